@@ -1,0 +1,16 @@
+//! Tools: what `#[tool]` makes of a function. Knows of no client, session or transport.
+
+pub(crate) mod argument;
+pub(crate) mod arguments;
+pub(crate) mod call;
+pub(crate) mod definition;
+pub(crate) mod error;
+pub(crate) mod inputs;
+pub(crate) mod output;
+pub(crate) mod result;
+
+pub use argument::ToolArgument;
+pub use definition::Tool;
+pub use error::ToolError;
+pub use output::ToolOutput;
+pub use result::ToolResult;
