@@ -1,5 +1,5 @@
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::jsonrpc::RequestId;
 
@@ -8,11 +8,10 @@ use crate::jsonrpc::RequestId;
 #[serde(transparent)]
 pub struct ProgressToken(RequestId);
 
-impl<'de> Deserialize<'de> for ProgressToken {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        RequestId::from_json(&raw)
-            .map(Self)
-            .ok_or_else(|| serde::de::Error::custom("`progressToken` must be a string or an integer"))
+impl ProgressToken {
+    /// Reads a token from a request's `_meta`.
+    pub(crate) fn read(token: &Value) -> Option<Self> {
+        let raw = serde_json::value::to_raw_value(token).ok()?;
+        RequestId::from_json(&raw).map(Self)
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::protocol::Content;
+use crate::random;
 
 /// Why a tool failed, in words that the model reads.
 ///
@@ -40,13 +41,21 @@ pub(crate) struct Failure {
 pub struct UrlRequired {
     pub(crate) message: String,
     pub(crate) url: String,
+    pub(crate) id: String,
 }
 
 impl UrlRequired {
     /// Why the user should open it, and the URL: absolute, `https:` outside of development.
     #[must_use]
     pub fn new(message: impl Into<String>, url: impl Into<String>) -> Self {
-        Self { message: message.into(), url: url.into() }
+        Self { message: message.into(), url: url.into(), id: random::token() }
+    }
+
+    /// The id that correlates it, for
+    /// [`Server::complete_elicitation`](crate::Server::complete_elicitation).
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
     }
 }
 
@@ -71,7 +80,7 @@ impl ToolError {
     pub fn url_required(urls: impl IntoIterator<Item = UrlRequired>) -> Self {
         let urls: Vec<_> = urls.into_iter().collect();
         let mut message = String::from("The user has to open this first:");
-        for UrlRequired { message: why, url } in &urls {
+        for UrlRequired { message: why, url, .. } in &urls {
             message.push_str("\n- ");
             message.push_str(why);
             message.push_str(": ");

@@ -1,0 +1,5 @@
+//! What the eras differ in: the shapes of results, which fields a revision has, which errors it knows.
+//!
+//! The server works on the same tools and outcomes in both; only these files know how they look on the wire.
+
+pub(crate) mod session;

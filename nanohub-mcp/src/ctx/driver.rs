@@ -1,0 +1,218 @@
+use std::any::Any;
+use std::cell::Cell;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll, Waker, ready};
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, Sleep};
+
+use crate::ctx::cancel::Cancel;
+use crate::ctx::state::CallState;
+use crate::tool::ToolError;
+use crate::tool::call::Work;
+use crate::tool::output::Output;
+
+/// Runs one call of a tool: polls it, contains its panics, watches its deadline and its cancellation.
+///
+/// It is a plain future, so that the request that carries the call can run it without a task of its own.
+pub(crate) struct Driver {
+    tool: &'static str,
+    work: Running,
+    state: Option<Arc<CallState>>,
+    /// There from the first poll that did not finish the call: most never need it.
+    cancel: Option<Arc<Cancel>>,
+    deadline: Option<Deadline>,
+}
+
+/// What came of a call.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Done(Output),
+    /// Cancelled: nothing is to be said about it any more (2025-11-25, cancellation).
+    Cancelled,
+}
+
+enum Running {
+    Done(Option<Output>),
+    Future(Pin<Box<dyn Future<Output = Output> + Send>>),
+    Blocking(JoinHandle<Result<Output, Panic>>),
+}
+
+type Panic = Box<dyn Any + Send>;
+
+thread_local! {
+    /// Which call is being polled on this thread, if any: the address of its state.
+    static POLLED: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
+/// Whether the call of that state is being polled by its driver, on this thread, right now.
+pub(crate) fn is_polling(state: &Arc<CallState>) -> bool {
+    POLLED.get() == Some(Arc::as_ptr(state).addr())
+}
+
+impl Driver {
+    /// Starts a call by its work, which has its arguments already.
+    pub(crate) fn new(
+        tool: &'static str,
+        work: Work,
+        state: Option<Arc<CallState>>,
+        timeout: Option<Duration>,
+    ) -> Option<Self> {
+        let work = match work {
+            Work::Refused => return None,
+            Work::Done(output) => Running::Done(Some(output)),
+            Work::Future(future) => Running::Future(future),
+            // The error of a tool need not be `Send`, so all of it is settled over there.
+            Work::Blocking(work) => {
+                Running::Blocking(tokio::task::spawn_blocking(move || catch_unwind(AssertUnwindSafe(work))))
+            }
+        };
+        let cancel = state.as_ref().map(|state| Arc::clone(&state.cancel));
+        Some(Self { tool, work, state, cancel, deadline: timeout.map(Deadline::new) })
+    }
+
+    /// What cancels the call.
+    pub(crate) fn cancel(&mut self) -> &Arc<Cancel> {
+        self.cancel.get_or_insert_default()
+    }
+
+    fn poll_work(&mut self, cx: &mut Context<'_>) -> Poll<Output> {
+        let polled = match &mut self.work {
+            Running::Done(output) => return Poll::Ready(output.take().expect("polled after completion")),
+            Running::Blocking(handle) => match ready!(Pin::new(handle).poll(cx)) {
+                Ok(done) => done.map(Poll::Ready),
+                Err(error) => Err(error.try_into_panic().unwrap_or_else(|_| Box::new("the runtime is shutting down"))),
+            },
+            Running::Future(future) => {
+                let entered = self.state.as_ref().map(|state| Entered::new(state, cx.waker()));
+                let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
+                drop(entered);
+                polled
+            }
+        };
+        match polled {
+            Ok(polled) => polled,
+            Err(panic) => {
+                self.abandon();
+                Poll::Ready(Output(Err(panicked(self.tool, &panic))))
+            }
+        }
+    }
+
+    /// Drops the future, whose destructors may panic as well.
+    fn abandon(&mut self) {
+        let work = std::mem::replace(&mut self.work, Running::Done(None));
+        if let Running::Blocking(handle) = &work {
+            // One that runs already cannot be stopped; it can see that nobody waits.
+            handle.abort();
+            if let Some(cancel) = &self.cancel {
+                cancel.cancel();
+            }
+        }
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(work))) {
+            let _ = panicked(self.tool, &panic);
+        }
+    }
+}
+
+impl Future for Driver {
+    type Output = Outcome;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
+        let this = &mut *self;
+        if this.is_cancelled() {
+            this.abandon();
+            return Poll::Ready(Outcome::Cancelled);
+        }
+        let polled = this.poll_work(cx);
+        if let Some(error) = this.state.as_ref().and_then(|state| state.take_fatal()) {
+            this.abandon();
+            return Poll::Ready(Outcome::Done(Output(Err(error))));
+        }
+        if let Poll::Ready(output) = polled {
+            // A cancellation from within the last poll still counts: no response after it.
+            return Poll::Ready(if this.is_cancelled() { Outcome::Cancelled } else { Outcome::Done(output) });
+        }
+        this.cancel().watch(cx.waker());
+        this.poll_deadline(cx)
+    }
+}
+
+impl Driver {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled())
+    }
+
+    fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
+        let asking = self.state.as_ref().is_some_and(|state| state.asking.load(Ordering::Relaxed) > 0);
+        let Some(deadline) = &mut self.deadline else { return Poll::Pending };
+        ready!(deadline.poll(asking, cx));
+        let error = ToolError::new(format!("`{}` did not finish within {:?}", self.tool, deadline.allowed));
+        self.abandon();
+        Poll::Ready(Outcome::Done(Output(Err(error))))
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.abandon();
+    }
+}
+
+/// Marks, for as long as it lives, that a call is being polled on this thread.
+struct Entered {
+    outer: Option<usize>,
+}
+
+impl Entered {
+    fn new(state: &Arc<CallState>, waker: &Waker) -> Self {
+        state.enter(waker);
+        Self { outer: POLLED.replace(Some(Arc::as_ptr(state).addr())) }
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        POLLED.set(self.outer);
+    }
+}
+
+/// The time that a tool may take, which stands still while a person is asked.
+struct Deadline {
+    allowed: Duration,
+    left: Duration,
+    /// Runs while nobody is asked.
+    sleep: Option<Pin<Box<Sleep>>>,
+}
+
+impl Deadline {
+    fn new(allowed: Duration) -> Self {
+        Self { allowed, left: allowed, sleep: None }
+    }
+
+    fn poll(&mut self, asking: bool, cx: &mut Context<'_>) -> Poll<()> {
+        if asking {
+            if let Some(sleep) = self.sleep.take() {
+                self.left = sleep.deadline().saturating_duration_since(Instant::now());
+            }
+            return Poll::Pending;
+        }
+        self.sleep.get_or_insert_with(|| Box::pin(tokio::time::sleep(self.left))).as_mut().poll(cx)
+    }
+}
+
+/// Logs a panic, whose payload is nobody else's business, and says that there was one.
+pub(crate) fn panicked(tool: &str, panic: &Panic) -> ToolError {
+    let payload = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("(no message)");
+    tracing::error!(tool, payload, "a tool panicked");
+    ToolError::new(format!("`{tool}` failed because of a fault of its own; calling it the same way again will not help"))
+}

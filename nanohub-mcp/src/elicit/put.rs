@@ -1,0 +1,77 @@
+//! Puts a question: looks for a past answer, asks, checks the answer, asks again.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::ctx::channel::Asking;
+use crate::ctx::journal::Known;
+use crate::ctx::state::{CallState, lock};
+use crate::elicit::ElicitError;
+use crate::elicit::question::{Question, Refused, Settled};
+
+/// How many answers may be refused before the question fails.
+const MAX_REFUSED: u8 = 3;
+
+pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Settled, ElicitError> {
+    let digest = question.digest()?;
+    let key = &question.key;
+    loop {
+        let known = lock(&state.journal).look_up(key, digest);
+        let (attempt, reasons) = match known {
+            Known::Answered(answer) => {
+                return question.settle(&answer).map_err(|refused| invalid(&refused));
+            }
+            Known::Open { attempt, reasons } => (attempt, reasons),
+            Known::Diverged => return Err(ElicitError::Diverged { key: key.clone() }),
+        };
+        if attempt >= MAX_REFUSED {
+            return Err(ElicitError::Invalid { reasons });
+        }
+        let asking = Asking {
+            key: key.clone(),
+            digest,
+            method: "elicitation/create",
+            params: question.params(state.caller.revision, &reasons)?,
+            timeout: question.timeout,
+            attempt,
+            must_be_asked: question.must_be_asked,
+        };
+        let answer = {
+            let _asked = Asked::new(&state);
+            Arc::clone(&state.channel).ask(asking).await?
+        };
+        match question.settle(&answer) {
+            Ok(settled) => {
+                lock(&state.journal).answer(key, settled.to_value());
+                return Ok(settled);
+            }
+            Err(Refused::Content(reasons)) => lock(&state.journal).refuse(key, reasons),
+            // Not the person's mistake: asking again would meet the same client.
+            Err(refused @ Refused::Protocol(_)) => return Err(invalid(&refused)),
+        }
+    }
+}
+
+fn invalid(refused: &Refused) -> ElicitError {
+    let reasons = match refused {
+        Refused::Content(reasons) => reasons.clone(),
+        Refused::Protocol(fault) => (*fault).to_owned(),
+    };
+    ElicitError::Invalid { reasons }
+}
+
+/// Counts, for as long as it lives, a person as being asked.
+struct Asked<'a>(&'a CallState);
+
+impl<'a> Asked<'a> {
+    fn new(state: &'a CallState) -> Self {
+        state.asking.fetch_add(1, Ordering::Relaxed);
+        Self(state)
+    }
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        self.0.asking.fetch_sub(1, Ordering::Relaxed);
+    }
+}

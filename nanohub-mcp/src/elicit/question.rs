@@ -1,0 +1,152 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use crate::ctx::channel::Digest;
+use crate::elicit::ElicitError;
+use crate::form::{Form, Patch};
+use crate::protocol::Revision;
+use crate::protocol::elicitation::ElicitResult;
+
+/// A question, its type forgotten.
+pub(crate) struct Question {
+    pub(crate) key: String,
+    pub(crate) message: String,
+    pub(crate) body: Body,
+    pub(crate) timeout: Duration,
+    pub(crate) must_be_asked: bool,
+}
+
+/// What is asked.
+pub(crate) enum Body {
+    Form { form: Arc<Form>, patch: Patch },
+    Url { url: String, id: String },
+}
+
+/// A good answer.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Settled {
+    /// With the checked content of a form; empty for a URL.
+    Accept(Map<String, Value>),
+    Decline,
+    Cancel,
+}
+
+/// Why an answer is no good.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// The person can do better.
+    Content(String),
+    /// The client broke the protocol.
+    Protocol(&'static str),
+}
+
+impl Question {
+    /// Digest of what the author asked, the same in every process and for every dialect.
+    pub(crate) fn digest(&self) -> Result<Digest, ElicitError> {
+        let mut hash = Sha256::new();
+        // Lengths keep the parts apart.
+        let mut part = |text: &str| {
+            hash.update(text.len().to_le_bytes());
+            hash.update(text);
+        };
+        part(&self.message);
+        match &self.body {
+            Body::Form { form, patch } => {
+                part("form");
+                part(schema(form, patch, Revision::V2026_07_28)?.get());
+            }
+            Body::Url { url, id: _ } => {
+                part("url");
+                part(url);
+            }
+        }
+        let mut digest = Digest::default();
+        digest.copy_from_slice(&hash.finalize()[..16]);
+        Ok(digest)
+    }
+
+    /// The parameters of `elicitation/create` at a revision.
+    pub(crate) fn params(&self, revision: Revision, reasons: &str) -> Result<Box<RawValue>, ElicitError> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Params<'a> {
+            // Came with URLs; before, there was nothing to tell apart.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            mode: Option<&'static str>,
+            message: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            requested_schema: Option<Box<RawValue>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            elicitation_id: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            url: Option<&'a str>,
+        }
+        let again;
+        let message = if reasons.is_empty() {
+            &self.message
+        } else {
+            again = format!("{}\n\nThe last answer could not be used: {reasons}.", self.message);
+            &again
+        };
+        let moded = revision >= Revision::V2025_11_25;
+        let params = match &self.body {
+            Body::Form { form, patch } => Params {
+                mode: moded.then_some("form"),
+                message,
+                requested_schema: Some(schema(form, patch, revision)?),
+                elicitation_id: None,
+                url: None,
+            },
+            Body::Url { url, id } => Params {
+                mode: moded.then_some("url"),
+                message,
+                requested_schema: None,
+                // 2025-11-25 only; 2026-07-28 took it out again.
+                elicitation_id: (!revision.is_stateless()).then_some(id),
+                url: Some(url),
+            },
+        };
+        Ok(serde_json::value::to_raw_value(&params).expect("wire types serialise"))
+    }
+
+    /// Reads and checks an answer.
+    pub(crate) fn settle(&self, result: &Value) -> Result<Settled, Refused> {
+        let content = match ElicitResult::read(result).map_err(Refused::Protocol)? {
+            ElicitResult::Accept(content) => content,
+            ElicitResult::Decline => return Ok(Settled::Decline),
+            ElicitResult::Cancel => return Ok(Settled::Cancel),
+        };
+        match &self.body {
+            Body::Form { form, patch } => match form.check(content.as_ref(), patch) {
+                Ok(content) => Ok(Settled::Accept(content)),
+                Err(violations) => {
+                    let reasons: Vec<String> = violations.iter().map(ToString::to_string).collect();
+                    Err(Refused::Content(reasons.join("; ")))
+                }
+            },
+            // Accepting a URL is consent to open it and has no content.
+            Body::Url { .. } => Ok(Settled::Accept(Map::new())),
+        }
+    }
+}
+
+impl Settled {
+    /// The answer as it is kept.
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Accept(content) => serde_json::json!({"action": "accept", "content": content}),
+            Self::Decline => serde_json::json!({"action": "decline"}),
+            Self::Cancel => serde_json::json!({"action": "cancel"}),
+        }
+    }
+}
+
+fn schema(form: &Form, patch: &Patch, revision: Revision) -> Result<Box<RawValue>, ElicitError> {
+    form.patched(revision, patch)
+        .map_err(|error| ElicitError::Unsupported { instructions: error.to_string() })
+}

@@ -1,0 +1,192 @@
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use crate::ctx::Ctx;
+use crate::ctx::channel::BoxFuture;
+use crate::ctx::state::{CallState, lock};
+use crate::elicit::pending::Pending;
+use crate::elicit::question::{Body, Settled};
+use crate::elicit::{ElicitError, Elicited};
+use crate::random;
+
+/// A URL on its way to the user: see [`Ctx::elicit_url`].
+#[must_use = "a question is asked only when it is awaited"]
+pub struct AskUrl<'a> {
+    pending: Pending,
+    make: Option<MakeUrl<'a>>,
+    fallback: Option<String>,
+    wait: bool,
+    completion: Option<BoxFuture<Result<(), ElicitError>>>,
+}
+
+type MakeUrl<'a> = Box<dyn FnOnce(&str) -> String + Send + 'a>;
+
+impl Ctx {
+    /// Asks the user to open a URL: to log in elsewhere, to pay, to enter what must not pass through the
+    /// client or the model.
+    ///
+    /// Accepting is consent to open it, not proof that anything was done there; see
+    /// [`completed`](AskUrl::completed). The URL is absolute, `https:` outside of development, and carries no
+    /// secrets of the user.
+    ///
+    /// # Errors
+    ///
+    /// See [`ElicitError`]; a URL that is not absolute http or https is `Invalid`.
+    pub fn elicit_url(&self, message: impl Into<String>, url: impl Into<String>) -> AskUrl<'_> {
+        let url = url.into();
+        self.elicit_url_with(message, move |_| url)
+    }
+
+    /// Like [`elicit_url`](Ctx::elicit_url), with a URL that is made from the question's id.
+    ///
+    /// The id is unguessable and the same on every replay of the call. The page behind the URL hands it to
+    /// [`Server::complete_elicitation`](crate::Server::complete_elicitation) when the user is done.
+    ///
+    /// # Errors
+    ///
+    /// See [`ElicitError`].
+    pub fn elicit_url_with<'a>(
+        &'a self,
+        message: impl Into<String>,
+        url: impl FnOnce(&str) -> String + Send + 'a,
+    ) -> AskUrl<'a> {
+        AskUrl {
+            pending: Pending::new(&self.state, "url", message.into()),
+            make: Some(Box::new(url)),
+            fallback: None,
+            wait: false,
+            completion: None,
+        }
+    }
+}
+
+impl AskUrl<'_> {
+    /// Names the question, where a call sends the user to more than one place at a time.
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.pending.set_key(key.into());
+        self
+    }
+
+    /// How long to wait for the answer, and with [`completed`](AskUrl::completed) once more for the user to
+    /// be done.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.pending.set_timeout(timeout);
+        self
+    }
+
+    /// An answer counts only where this question was put before.
+    pub fn must_be_asked(mut self) -> Self {
+        self.pending.must_be_asked = true;
+        self
+    }
+
+    /// Names the tool to go on with, for clients that cannot send users to URLs.
+    pub fn fallback(mut self, tool: impl Into<String>) -> Self {
+        self.fallback = Some(tool.into());
+        self
+    }
+
+    /// Accepts only once
+    /// [`Server::complete_elicitation`](crate::Server::complete_elicitation) was called with the question's id.
+    pub fn completed(mut self) -> Self {
+        self.wait = true;
+        self
+    }
+}
+
+impl Future for AskUrl<'_> {
+    type Output = Result<Elicited<()>, ElicitError>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let Self { pending, make, fallback, wait, completion } = self.get_mut();
+        if completion.is_none() {
+            let body = |pending: &Pending| url_body(pending, make.take(), fallback.as_deref());
+            match ready!(pending.poll(cx, body))? {
+                Settled::Accept(_) if *wait => {
+                    let id = elicitation_id(pending.state(), pending.key());
+                    let (state, timeout) = (Arc::clone(pending.state()), pending.timeout());
+                    *completion = Some(Box::pin(async move {
+                        let completed = state.completions.completed(&id);
+                        tokio::time::timeout(timeout, completed)
+                            .await
+                            .map_err(|_| ElicitError::Timeout { after: timeout })
+                    }));
+                }
+                Settled::Accept(_) => return Poll::Ready(Ok(Elicited::Accept(()))),
+                Settled::Decline => return Poll::Ready(Ok(Elicited::Decline)),
+                Settled::Cancel => return Poll::Ready(Ok(Elicited::Cancel)),
+            }
+        }
+        let Some(completion) = completion else { return Poll::Pending };
+        ready!(completion.as_mut().poll(cx))?;
+        Poll::Ready(Ok(Elicited::Accept(())))
+    }
+}
+
+impl fmt::Debug for AskUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AskUrl").field("key", &self.pending.key()).finish_non_exhaustive()
+    }
+}
+
+fn url_body(pending: &Pending, make: Option<MakeUrl<'_>>, fallback: Option<&str>) -> Result<Body, ElicitError> {
+    let state = pending.state();
+    let id = elicitation_id(state, pending.key());
+    let url = make.map(|make| make(&id)).unwrap_or_default();
+    if !is_web_url(&url) {
+        return Err(ElicitError::Invalid { reasons: "the URL is not an absolute http or https URL".into() });
+    }
+    let why = if !state.caller.capabilities.url() {
+        "This client cannot send the user to a URL (it declares no `elicitation.url` capability)."
+    } else if !state.channel.can_ask() {
+        "This client cannot be asked (its request does not accept `text/event-stream`)."
+    } else {
+        state.completions.show(&id, state.channel.announce_completion());
+        return Ok(Body::Url { url, id });
+    };
+    let mut text = format!("{why} Ask the user to open {url}");
+    match fallback {
+        Some(tool) => text.push_str(&format!(" and, when they are done, call `{tool}`.")),
+        None => text.push('.'),
+    }
+    Err(ElicitError::Unsupported { instructions: text })
+}
+
+/// The id of a URL question: made once per call and key, kept in the journal.
+fn elicitation_id(state: &CallState, key: &str) -> String {
+    let step = format!("{key}/id");
+    let mut journal = lock(&state.journal);
+    if let Some(id) = journal.step(&step).and_then(|id| serde_json::from_str(id.get()).ok()) {
+        return id;
+    }
+    let id = random::token();
+    let kept = serde_json::value::to_raw_value(&id).expect("a string serialises");
+    journal.finish_step(&step, kept);
+    id
+}
+
+/// Whether a URL is one that a person can open: absolute, http or https, with a host.
+pub(crate) fn is_web_url(url: &str) -> bool {
+    url.parse::<http::Uri>().is_ok_and(|uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|host| !host.is_empty())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_absolute_web_urls_are_shown() {
+        for good in ["https://nanohub.org/login?x=1#y", "http://127.0.0.1:8000/"] {
+            assert!(is_web_url(good), "{good}");
+        }
+        for bad in ["", "/login", "nanohub.org", "javascript:alert(1)", "file:///etc/passwd", "https://", "a b"] {
+            assert!(!is_web_url(bad), "{bad}");
+        }
+    }
+}

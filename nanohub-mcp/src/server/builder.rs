@@ -1,0 +1,280 @@
+use std::any::{TypeId, type_name};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::ctx::Ctx;
+use crate::ctx::state::States;
+use crate::protocol::{Icon, Implementation};
+use crate::schema::SchemaSettings;
+use crate::server::catalogue::{Catalogue, Registered};
+use crate::server::settings::Settings;
+use crate::server::{Inner, Server};
+use crate::session::store::Sessions;
+use crate::tool::Tool;
+use crate::tool::inputs::Inputs;
+use crate::tool::outputs::OutputSchema;
+
+/// Puts a server together.
+#[must_use]
+pub struct ServerBuilder {
+    identity: Implementation,
+    instructions: Option<String>,
+    tools: Vec<Tool>,
+    states: States,
+    problems: Vec<String>,
+    schemas: SchemaSettings,
+    settings: Settings,
+}
+
+/// Why a server cannot be built: every problem, each in words for its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildError {
+    problems: Vec<String>,
+}
+
+impl BuildError {
+    /// The problems.
+    #[must_use]
+    pub fn problems(&self) -> &[String] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.problems {
+            [problem] => write!(f, "the server cannot start: {problem}"),
+            problems => {
+                write!(f, "the server cannot start, for {} reasons:", problems.len())?;
+                problems.iter().try_for_each(|problem| write!(f, "\n- {problem}"))
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl ServerBuilder {
+    pub(crate) fn new(name: String, version: String) -> Self {
+        Self {
+            identity: Implementation { name, version, ..Implementation::default() },
+            instructions: None,
+            tools: Vec::new(),
+            states: States::default(),
+            problems: Vec::new(),
+            schemas: SchemaSettings::default(),
+            settings: Settings::default(),
+        }
+    }
+
+    /// Sets the name for people.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.identity.title = Some(title.into());
+        self
+    }
+
+    /// Says what the server is for.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.identity.description = Some(description.into());
+        self
+    }
+
+    /// Says where to read more.
+    pub fn website_url(mut self, url: impl Into<String>) -> Self {
+        self.identity.website_url = Some(url.into());
+        self
+    }
+
+    /// Adds an icon.
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.identity.icons.push(icon);
+        self
+    }
+
+    /// Tells the model how to use the server as a whole.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Adds tools, in the order in which they are listed: see [`tools!`](crate::tools).
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Tool>) -> Self {
+        self.tools.extend(tools);
+        self
+    }
+
+    /// Adds state that tools borrow as `&T`. One value of a type.
+    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        if TypeId::of::<T>() == TypeId::of::<Ctx>() {
+            self.problems.push("`Ctx` is not state: the runtime lends one to each call".into());
+        } else if !self.states.insert(value) {
+            self.problems.push(format!(
+                "two states of type `{}` are registered; tools borrow state by type, so wrap one in a type of its own",
+                type_name::<T>()
+            ));
+        }
+        self
+    }
+
+    /// Whether schemas are made portable (the default), or published as `schemars` makes them.
+    pub fn portable_schemas(mut self, portable: bool) -> Self {
+        self.schemas.portable = portable;
+        self
+    }
+
+    /// Whether messages about wrong arguments repeat the values. Off by default: they may be secrets.
+    pub fn reflect_values(mut self, reflect: bool) -> Self {
+        self.schemas.reflect_values = reflect;
+        self
+    }
+
+    /// How many tools a page of `tools/list` holds. All of them by default.
+    pub fn page_size(mut self, tools: usize) -> Self {
+        self.settings.page_size = Some(tools.max(1));
+        self
+    }
+
+    /// How long a question waits for the user, unless it says otherwise. 60 s by default.
+    pub fn ask_timeout(mut self, timeout: Duration) -> Self {
+        self.settings.ask_timeout = timeout;
+        self
+    }
+
+    /// How many sessions may be open; beyond, `initialize` is answered 503. 10,000 by default.
+    pub fn max_sessions(mut self, sessions: usize) -> Self {
+        self.settings.max_sessions = sessions;
+        self
+    }
+
+    /// How long a session may be idle before it ends. 30 min by default; what runs, waits for a user or
+    /// keeps a stream open is not idle.
+    pub fn session_idle(mut self, idle: Duration) -> Self {
+        self.settings.session_idle = idle;
+        self
+    }
+
+    /// How many bytes a request body may have; beyond, the answer is 413. 4 MiB by default.
+    pub fn max_body(mut self, bytes: usize) -> Self {
+        self.settings.max_body = bytes;
+        self
+    }
+
+    /// How long a client may take to send its headers, and again its body. 30 s by default.
+    pub fn read_timeout(mut self, timeout: Duration) -> Self {
+        self.settings.read_timeout = timeout;
+        self
+    }
+
+    /// How long a stream may be silent before a comment keeps it alive. 15 s by default.
+    pub fn keep_alive(mut self, every: Duration) -> Self {
+        self.settings.keep_alive = every;
+        self
+    }
+
+    /// Serves requests for this host too (the name in `Host`, with any port), beside loopback; `*` for any.
+    pub fn allow_host(mut self, host: impl Into<String>) -> Self {
+        self.settings.allowed_hosts.push(host.into());
+        self
+    }
+
+    /// Serves pages of this origin (`https://example.org`), beside loopback; `*` for any.
+    pub fn allow_origin(mut self, origin: impl Into<String>) -> Self {
+        self.settings.allowed_origins.push(origin.into());
+        self
+    }
+
+    /// Whether pages of allowed origins may read answers. Off by default.
+    pub fn cors(mut self, cors: bool) -> Self {
+        self.settings.cors = cors;
+        self
+    }
+
+    /// Serves every route below this path.
+    pub fn path_prefix(mut self, prefix: impl AsRef<str>) -> Self {
+        let prefix = prefix.as_ref().trim_matches('/');
+        self.settings.path_prefix = if prefix.is_empty() { String::new() } else { format!("/{prefix}") };
+        self
+    }
+
+    #[cfg(feature = "cli")]
+    pub(crate) fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// Checks everything and makes the server.
+    ///
+    /// # Errors
+    ///
+    /// All problems at once: tools of one name, state that was not registered, schemas that contradict
+    /// themselves.
+    pub fn build(self) -> Result<Server, BuildError> {
+        let Self { identity, instructions, tools, states, mut problems, schemas, settings } = self;
+        let mut registered = Vec::with_capacity(tools.len());
+        let mut names: HashMap<&'static str, usize> = HashMap::new();
+        for tool in tools {
+            if let Some(&first) = names.get(tool.name) {
+                let first: &Arc<Registered> = &registered[first];
+                problems.push(format!(
+                    "two tools are named `{}`: {} and {}",
+                    tool.name, first.tool.source, tool.source
+                ));
+                continue;
+            }
+            names.insert(tool.name, registered.len());
+            registered.push(Arc::new(register(tool, &states, &schemas, &mut problems)));
+        }
+        if !problems.is_empty() {
+            return Err(BuildError { problems });
+        }
+        let sessions = Sessions::new(settings.max_sessions, settings.session_idle);
+        let catalogue = Catalogue::new(registered);
+        catalogue.log_names();
+        Ok(Server {
+            inner: Arc::new(Inner {
+                identity,
+                instructions,
+                catalogue,
+                states: Arc::new(states),
+                settings,
+                sessions,
+                completions: Arc::default(),
+            }),
+        })
+    }
+}
+
+/// Checks one tool. What is broken is noted and replaced, so that all problems of all tools show at once.
+fn register(tool: Tool, states: &States, schemas: &SchemaSettings, problems: &mut Vec<String>) -> Registered {
+    let mut session_only = false;
+    for loan in &tool.lent {
+        if loan.type_id == TypeId::of::<Ctx>() {
+            session_only = true;
+        } else if !states.contains(loan.type_id) {
+            problems.push(format!(
+                "tool `{}` borrows `{}: &{}`, and no such state is registered; add `.state(..)` to the builder, or, \
+                 to have the client send it, take it by value",
+                tool.name, loan.parameter, loan.type_name
+            ));
+        }
+    }
+    let mut note = |faults: Vec<String>| {
+        problems.extend(faults.into_iter().map(|fault| format!("tool `{}`, {}: {fault}", tool.name, tool.source)));
+    };
+    let inputs = Inputs::compile(&tool, schemas).unwrap_or_else(|faults| {
+        note(faults);
+        Inputs::default()
+    });
+    let output = OutputSchema::compile(&tool, schemas).unwrap_or_else(|faults| {
+        note(faults);
+        None
+    });
+    Registered { tool, inputs, output, session_only }
+}
+
+impl fmt::Debug for ServerBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerBuilder").field("identity", &self.identity).finish_non_exhaustive()
+    }
+}

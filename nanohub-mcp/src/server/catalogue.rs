@@ -1,0 +1,109 @@
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use serde::Serialize;
+
+use crate::codec;
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::Revision;
+use crate::tool::Tool;
+use crate::tool::inputs::Inputs;
+use crate::tool::outputs::OutputSchema;
+
+/// A tool with its schemas compiled.
+#[derive(Debug)]
+pub(crate) struct Registered {
+    pub(crate) tool: Tool,
+    pub(crate) inputs: Inputs,
+    pub(crate) output: Option<OutputSchema>,
+    /// Whether it borrows the context of its call.
+    pub(crate) session_only: bool,
+}
+
+/// The tools of a server, in the order in which they were added.
+#[derive(Debug)]
+pub(crate) struct Catalogue {
+    tools: Vec<Arc<Registered>>,
+    by_name: HashMap<&'static str, usize>,
+    /// `tools/list` without pages, rendered once per revision of the session era.
+    lists: [OnceLock<String>; 4],
+}
+
+impl Catalogue {
+    pub(crate) fn new(tools: Vec<Arc<Registered>>) -> Self {
+        let by_name = tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
+        Self { tools, by_name, lists: Default::default() }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Arc<Registered>> {
+        self.by_name.get(name).map(|index| &self.tools[*index])
+    }
+
+    pub(crate) fn tools(&self) -> &[Arc<Registered>] {
+        &self.tools
+    }
+
+    /// Whether any tool has a context, and so may log.
+    pub(crate) fn logs(&self) -> bool {
+        self.tools.iter().any(|registered| registered.session_only)
+    }
+
+    /// Warns of names that hosts refuse although the protocol allows them.
+    pub(crate) fn log_names(&self) {
+        for Registered { tool, .. } in self.tools.iter().map(AsRef::as_ref) {
+            let portable = tool.name.len() <= 64 && !tool.name.contains('.');
+            if !portable {
+                tracing::warn!(tool = tool.name, "some hosts take only names of up to 64 of [A-Za-z0-9_-]");
+            }
+        }
+    }
+
+    /// One page of `tools/list`, as JSON text.
+    pub(crate) fn page(
+        &self,
+        revision: Revision,
+        size: Option<usize>,
+        cursor: Option<&str>,
+    ) -> Result<String, ErrorObject> {
+        let size = size.unwrap_or(self.tools.len()).max(1);
+        let start = match cursor {
+            None if size >= self.tools.len() => {
+                return Ok(self.lists[revision as usize].get_or_init(|| self.render(revision, 0, size)).clone());
+            }
+            None => 0,
+            Some(cursor) => self.after(cursor)?,
+        };
+        Ok(self.render(revision, start, size))
+    }
+
+    fn render(&self, revision: Revision, start: usize, size: usize) -> String {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct ListToolsResult<T> {
+            tools: Vec<T>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            next_cursor: Option<String>,
+        }
+        let end = self.tools.len().min(start + size);
+        let page = &self.tools[start..end];
+        let tools = page.iter().map(|registered| codec::session::tool(registered, revision)).collect();
+        let next_cursor = page.last().filter(|_| end < self.tools.len()).map(|last| cursor_after(last.tool.name));
+        serde_json::to_string(&ListToolsResult { tools, next_cursor }).expect("wire types serialise")
+    }
+
+    /// Where the page after a cursor starts. Cursors name the last tool of a page, so they hold on every
+    /// replica and across restarts.
+    fn after(&self, cursor: &str) -> Result<usize, ErrorObject> {
+        BASE64_URL_SAFE_NO_PAD
+            .decode(cursor)
+            .ok()
+            .and_then(|name| self.by_name.get(std::str::from_utf8(&name).ok()?))
+            .map(|index| index + 1)
+            .ok_or_else(|| ErrorObject::invalid_params("`cursor` is not one of this list"))
+    }
+}
+
+fn cursor_after(name: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(name)
+}

@@ -1,0 +1,64 @@
+//! `initialize`: the handshake of the session era.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::codec::session::{InitializeResult, implementation};
+use crate::ctx::caller::Caller;
+use crate::jsonrpc::ErrorObject;
+use crate::protocol::{ClientCapabilities, Implementation, Revision};
+use crate::server::Server;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct InitializeParams {
+    protocol_version: String,
+    #[serde(default)]
+    capabilities: Option<Value>,
+    #[serde(default)]
+    client_info: Option<Implementation>,
+}
+
+impl Server {
+    /// Reads who wants a session and what it can do.
+    pub(crate) fn initialize(
+        &self,
+        params: Option<&RawValue>,
+        session_id: Option<Arc<str>>,
+    ) -> Result<Caller, ErrorObject> {
+        let params = params.map_or("{}", RawValue::get);
+        let params: InitializeParams = serde_json::from_str(params).map_err(|_| {
+            ErrorObject::invalid_params("`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")
+        })?;
+        let revision = Revision::negotiate(&params.protocol_version);
+        let capabilities = ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
+            .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
+        Ok(Caller { revision, capabilities, client: params.client_info, session_id })
+    }
+
+    /// What `initialize` answers, as JSON text.
+    pub(crate) fn initialize_result(&self, revision: Revision) -> String {
+        let result = InitializeResult {
+            protocol_version: revision,
+            capabilities: self.session_capabilities(),
+            server_info: implementation(&self.inner.identity, revision),
+            instructions: self.inner.instructions.as_deref(),
+        };
+        serde_json::to_string(&result).expect("wire types serialise")
+    }
+
+    /// What there is behind the server in the session era.
+    pub(crate) fn session_capabilities(&self) -> Value {
+        let mut capabilities = serde_json::Map::new();
+        if self.inner.catalogue.logs() {
+            capabilities.insert("logging".into(), json!({}));
+        }
+        if !self.inner.catalogue.tools().is_empty() {
+            capabilities.insert("tools".into(), json!({}));
+        }
+        Value::Object(capabilities)
+    }
+}

@@ -1,0 +1,48 @@
+use std::time::Duration;
+
+/// What an operator or an author may set; the defaults are safe on a laptop.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// Tools per page of `tools/list`; `None` for all of them on one.
+    pub(crate) page_size: Option<usize>,
+    /// How long a question waits for the user.
+    pub(crate) ask_timeout: Duration,
+    pub(crate) max_sessions: usize,
+    /// How long a session may be idle: nothing runs, nobody is asked, no stream is open.
+    pub(crate) session_idle: Duration,
+    /// Bytes of a request body.
+    pub(crate) max_body: usize,
+    /// How long a client may take to send its headers, and again its body.
+    pub(crate) read_timeout: Duration,
+    /// How long a call may be silent before it is answered with a stream.
+    pub(crate) stream_after: Duration,
+    /// How long a stream may be silent before a comment keeps it alive.
+    pub(crate) keep_alive: Duration,
+    /// Hosts that are served beside loopback, without a port; `*` for any.
+    pub(crate) allowed_hosts: Vec<String>,
+    /// Origins that browsers may call from, beside loopback on this server's port; `*` for any.
+    pub(crate) allowed_origins: Vec<String>,
+    /// Whether browsers of allowed origins may read answers.
+    pub(crate) cors: bool,
+    /// Path in front of every route, without a slash at its end; empty for none.
+    pub(crate) path_prefix: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            page_size: None,
+            ask_timeout: Duration::from_secs(60),
+            max_sessions: 10_000,
+            session_idle: Duration::from_secs(30 * 60),
+            max_body: 4 << 20,
+            read_timeout: Duration::from_secs(30),
+            stream_after: Duration::from_secs(5),
+            keep_alive: Duration::from_secs(15),
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            cors: false,
+            path_prefix: String::new(),
+        }
+    }
+}
