@@ -4,11 +4,13 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod form;
 mod jsonrpc;
 mod protocol;
 mod schema;
 mod tool;
 
+pub use form::{Choice, ElicitChoice, ElicitField, ElicitForm, FormField};
 pub use jsonrpc::RequestId;
 pub use protocol::*;
 pub use schemars;
