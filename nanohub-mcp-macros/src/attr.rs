@@ -229,11 +229,29 @@ pub(crate) fn ungrouped(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// "`what` `word`; did you mean ..?" and the list of what there is.
+/// What users of other libraries write, and what it is called here.
+const SYNONYMS: [(&str, &str); 12] = [
+    ("rename", "name"),
+    ("min", "range"),
+    ("max", "range"),
+    ("minimum", "range"),
+    ("maximum", "range"),
+    ("min_len", "len"),
+    ("max_len", "len"),
+    ("min_length", "len"),
+    ("max_length", "len"),
+    ("regex", "pattern"),
+    ("examples", "example"),
+    ("mutating", "read_only"),
+];
+
+/// "`what` `word`: did you mean ..?" and the list of what there is.
 pub(crate) fn unknown(word: &str, known: &[&str], what: &str) -> String {
     let mut message = format!("{what} `{word}`");
     if let Some(nearest) = nearest(word, known) {
         message.push_str(&format!(": did you mean `{nearest}`?"));
+    } else if matches!(word, "description" | "desc" | "doc") {
+        message.push_str(": write a doc comment");
     }
     let list: Vec<_> = known.iter().map(|known| format!("`{known}`")).collect();
     message.push_str(&format!("\nnote: there is {}", list.join(", ")));
@@ -242,6 +260,10 @@ pub(crate) fn unknown(word: &str, known: &[&str], what: &str) -> String {
 
 /// The known word that was most likely meant.
 fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let synonym = SYNONYMS.iter().find(|(other, _)| *other == word).map(|(_, ours)| ours);
+    if let Some(ours) = known.iter().find(|known| Some(*known) == synonym) {
+        return Some(ours);
+    }
     let plain = |word: &str| word.replace('_', "").to_lowercase();
     let word = plain(word);
     let distance = |known: &str| {
@@ -321,5 +343,7 @@ mod tests {
         assert_eq!(nearest("nmae", known), None);
         assert_eq!(nearest("nam", known), Some("name"));
         assert_eq!(nearest("zzz", known), None);
+        assert_eq!(nearest("rename", known), Some("name"));
+        assert_eq!(nearest("max", known), None);
     }
 }
