@@ -1,0 +1,274 @@
+//! What `#[tool]` becomes. Nothing here can fail: every refusal happened in `model`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned;
+use syn::{Expr, Lit, LitStr, Type};
+
+use super::model::{Run, Tool};
+use super::options::{Icon, Options, Timeout};
+use super::params::{Argument, Param, option};
+use super::parse::Function;
+use crate::attr::literal;
+use crate::bounds::Number;
+use crate::crate_path::CratePath;
+
+/// The function as it was, and a type of the same name that makes a tool of it.
+///
+/// Expands to:
+///
+/// ```ignore
+/// /// Add two integers.
+/// fn add(a: i64, b: i64) -> i64 { a + b }
+///
+/// #[doc(hidden)]
+/// #[allow(non_camel_case_types, missing_debug_implementations)]
+/// struct add {}
+/// impl ::nanohub_mcp::__private::ToolFn for add {
+///     fn tool() -> ::nanohub_mcp::__private::Tool {
+///         #[allow(unused_imports)]
+///         use ::nanohub_mcp::__private::{self as __mcp, Plain as _};
+///         __mcp::Tool::new("add", "Add two integers.", __mcp::source!("add"), |__call, __arguments| {
+///             .. // see `start`
+///         })
+///         .argument(<i64 as __mcp::ToolArgument>::describe("a"))
+///         .argument(<i64 as __mcp::ToolArgument>::describe("b"))
+///         .output(__mcp::Return::<i64>::schema())
+///     }
+/// }
+/// ```
+pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
+    let Tool { function, name, description, options, params, output, run: _ } = tool;
+    let source = function.sig.ident.unraw().to_string();
+    let start = start(tool);
+    let params = params.iter().map(describe);
+    let settings = settings(options);
+    let output = options.output_schema.is_none().then(|| {
+        let returned = returned(output);
+        quote!(.output(#returned::schema()))
+    });
+    beside(
+        function,
+        krate,
+        &quote! {
+            #[allow(unused_imports)]
+            use #krate::__private::{self as __mcp, Plain as _};
+            __mcp::Tool::new(#name, #description, __mcp::source!(#source), |__call, __arguments| {
+                #start
+            })
+            #settings
+            #(#params)*
+            #output
+        },
+    )
+}
+
+/// Stands in for a tool that has errors, so that code which names it reports no more of them.
+pub(crate) fn stand_in(function: &Function, krate: &CratePath, error: &syn::Error) -> TokenStream {
+    let error = error.to_compile_error();
+    // In an `impl`, a type beside the function would be the next mistake.
+    if function.sig.receiver().is_some() {
+        return quote!(#error #function);
+    }
+    let stand_in = beside(function, krate, &quote!(::core::unimplemented!()));
+    quote!(#error #stand_in)
+}
+
+/// The function, and the type that `tools![..]` names.
+///
+/// A type with braces: `struct add;` would be a value too, and so is the function.
+fn beside(function: &Function, krate: &CratePath, body: &TokenStream) -> TokenStream {
+    let (vis, ident) = (&function.vis, &function.sig.ident);
+    let inherited: Vec<_> = function.inherited().collect();
+    let deprecated = function.is_deprecated().then(|| quote!(#[allow(deprecated)]));
+    quote! {
+        #function
+
+        #(#inherited)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, missing_debug_implementations)]
+        #vis struct #ident {}
+
+        #(#inherited)*
+        #deprecated
+        impl #krate::__private::ToolFn for #ident {
+            fn tool() -> #krate::__private::Tool {
+                #body
+            }
+        }
+    }
+}
+
+/// Takes the arguments, all of them before any is missed, and starts the function.
+///
+/// Expands to:
+///
+/// ```ignore
+/// let (::core::option::Option::Some(__a), ::core::option::Option::Some(__b)) = (
+///     <i64 as __mcp::ToolArgument>::take(__arguments, 0usize),
+///     <i64 as __mcp::ToolArgument>::take(__arguments, 1usize),
+/// ) else {
+///     return __mcp::Work::Refused;
+/// };
+/// __mcp::Work::blocking(move || __mcp::Return::<i64>::finish(add(__a, __b)))
+/// ```
+fn start(Tool { function, params, run, output, .. }: &Tool<'_>) -> TokenStream {
+    let sent: Vec<_> = params
+        .iter()
+        .filter_map(|param| match param {
+            Param::Sent(argument) => Some(&**argument),
+            Param::Lent { .. } => None,
+        })
+        .collect();
+    let takes = sent.iter().enumerate().map(|(index, Argument { ty, .. })| {
+        quote_spanned!(at(ty)=> <#ty as __mcp::ToolArgument>::take(__arguments, #index))
+    });
+    let locals = sent.iter().map(|argument| {
+        let local = local(argument.ident);
+        quote!(::core::option::Option::Some(#local))
+    });
+    let take = match sent.len() {
+        0 => quote!(),
+        1 => quote!(let #(#locals)* = #(#takes)* else { return __mcp::Work::Refused; };),
+        _ => quote!(let (#(#locals),*) = (#(#takes),*) else { return __mcp::Work::Refused; };),
+    };
+
+    let values = params.iter().map(|param| match param {
+        Param::Lent { ty, .. } => quote_spanned!(at(ty)=> __call.lend::<#ty>()),
+        Param::Sent(argument) => local(argument.ident).to_token_stream(),
+    });
+    let ident = &function.sig.ident;
+    let returned = returned(output);
+    let here = at(ident);
+    // At the function's name: what keeps a future from being sent is said there, and points on into the
+    // body.
+    let work = match run {
+        Run::Async => {
+            let call = quote_spanned!(here=> #ident(#(#values),*).await);
+            quote_spanned!(here=> __mcp::Work::future(async move { #returned::finish(#call) }))
+        }
+        Run::Blocking => quote!(__mcp::Work::blocking(move || #returned::finish(#ident(#(#values),*)))),
+        Run::Inline => quote!(__mcp::Work::Done(#returned::finish(#ident(#(#values),*)))),
+    };
+    quote!(#take #work)
+}
+
+/// Expands to: `__mcp::Return::<i64>`, to be called with `::finish` and `::schema`.
+fn returned(output: &TokenStream) -> TokenStream {
+    quote_spanned!(at(output)=> __mcp::Return::<#output>)
+}
+
+/// Expands to: `.argument(<i64 as __mcp::ToolArgument>::describe("b").doc("Second addend."))`, or
+/// `.lent::<Cluster>("cluster")`.
+fn describe(param: &Param<'_>) -> TokenStream {
+    let argument = match param {
+        Param::Lent { name, ty } => return quote_spanned!(at(ty)=> .lent::<#ty>(#name)),
+        Param::Sent(argument) => argument,
+    };
+    let Argument { ident: _, ty, name, docs, title, default, range, len, pattern, example, header } =
+        &**argument;
+    let describe = quote_spanned!(at(ty)=> <#ty as __mcp::ToolArgument>::describe(#name));
+    let doc = docs.iter();
+    let title = title.iter();
+    let default = default.iter().map(|default| {
+        let json = json(ty, default);
+        quote!(.default(#json))
+    });
+    let range = range.as_ref().map(crate::bounds::Range::limits);
+    let len = len.as_ref().map(crate::bounds::Range::lengths);
+    let pattern = pattern.iter();
+    let example = example.iter().map(|example| {
+        // The example of an optional argument is one of those that are there.
+        let json = json(option(ty).unwrap_or(ty), example);
+        quote!(.example(#json))
+    });
+    let header = header.iter();
+    quote! {
+        .argument(#describe
+            #(.doc(#doc))*
+            #(.title(#title))*
+            #(#default)*
+            #range
+            #len
+            #(.pattern(#pattern))*
+            #(#example)*
+            #(.header(#header))*
+        )
+    }
+}
+
+/// A value as JSON text. Numbers and booleans are literals of their type already; anything else is
+/// converted, so that `"standby"` is good for a `String`.
+///
+/// Expands to: `__mcp::json::<i64>(&0)`, or
+/// `__mcp::json::<String>(&::core::convert::Into::into("standby"))`.
+fn json(ty: &Type, value: &Expr) -> TokenStream {
+    let is_plain = Number::of(value).is_some() || matches!(literal(value), Some(Lit::Bool(_)));
+    let value = if is_plain {
+        value.to_token_stream()
+    } else {
+        quote_spanned!(at(value)=> ::core::convert::Into::into(#value))
+    };
+    quote_spanned!(at(ty)=> __mcp::json::<#ty>(&#value))
+}
+
+/// Expands to: `.title("Add").read_only(true).timeout(::core::time::Duration::from_millis(30000u64))` and
+/// so on.
+fn settings(options: &Options) -> TokenStream {
+    let Options {
+        name: _,
+        title,
+        description: _,
+        hints,
+        inline: _,
+        timeout,
+        requires,
+        input_schema,
+        output_schema,
+        icons,
+        meta,
+        krate: _,
+    } = options;
+    let title = title.iter();
+    let hints = hints.iter().map(|(hint, flag)| quote!(.#hint(#flag)));
+    let timeout = timeout.iter().map(|timeout| match timeout {
+        Timeout::Literal(duration) if duration.subsec_millis() == 0 => {
+            let seconds = duration.as_secs();
+            quote!(::core::time::Duration::from_secs(#seconds))
+        }
+        Timeout::Literal(duration) => {
+            let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+            quote!(::core::time::Duration::from_millis(#millis))
+        }
+        Timeout::Expr(expr) => expr.to_token_stream(),
+    });
+    let icons = icons.iter().map(|Icon { src, mime_type, sizes }| {
+        let mime_type = mime_type.iter();
+        quote!(.icon(__mcp::Icon::new(#src) #(.mime_type(#mime_type))* #(.size(#sizes))*))
+    });
+    let meta = meta.iter().map(|(key, value): &(LitStr, Expr)| quote!(.meta(#key, #value)));
+    let input_schema = input_schema.iter();
+    let output_schema = output_schema.iter();
+    quote! {
+        #(.title(#title))*
+        #(#hints)*
+        #(.timeout(#timeout))*
+        #(.requires(__mcp::Requirement::#requires))*
+        #(#icons)*
+        #(#meta)*
+        #(.input_schema(#input_schema()))*
+        #(.output_schema(#output_schema()))*
+    }
+}
+
+/// The local that holds an argument until the call. Its own name could hide the function, or a constant.
+fn local(ident: &Ident) -> Ident {
+    format_ident!("__{}", ident.unraw(), span = ident.span())
+}
+
+/// Where errors about these tokens are to be shown. What stands there was still written by the macro:
+/// names resolve as its own, and lints know it as generated.
+fn at(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
+}
