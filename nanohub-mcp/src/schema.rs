@@ -1,1 +1,6 @@
-//! JSON Schemas that every host accepts.
+//! x
+#[derive(Default)]
+pub(crate) struct SchemaSettings {
+    pub(crate) portable: bool,
+    pub(crate) reflect_values: bool,
+}

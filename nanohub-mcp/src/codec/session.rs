@@ -34,7 +34,11 @@ impl Serialize for Revision {
 
 /// A server's or a client's identity with the fields of a revision.
 pub(crate) fn implementation(identity: &Implementation, revision: Revision) -> Value {
-    let mut shown = Implementation { name: identity.name.clone(), version: identity.version.clone(), ..Default::default() };
+    let mut shown = Implementation {
+        name: identity.name.clone(),
+        version: identity.version.clone(),
+        ..Default::default()
+    };
     if revision >= Revision::V2025_06_18 {
         shown.title.clone_from(&identity.title);
     }
@@ -194,7 +198,9 @@ fn wrap(value: &RawValue) -> Box<RawValue> {
 /// What the model is told of a result that is not what the tool promised; the log has the rest.
 pub(crate) fn broken(tool: &str, pointer: &str) -> String {
     let place = if pointer.is_empty() { "its root".to_owned() } else { format!("`{pointer}`") };
-    format!("`{tool}` returned a result that breaks its own output schema at {place}; this is a fault of the tool")
+    format!(
+        "`{tool}` returned a result that breaks its own output schema at {place}; this is a fault of the tool"
+    )
 }
 
 fn render(
@@ -226,7 +232,8 @@ fn url_required(failure: &Failure) -> ErrorObject {
             json!({"mode": "url", "elicitationId": id, "url": url, "message": message})
         })
         .collect();
-    ErrorObject::new(ErrorCode::UrlElicitationRequired, &failure.message).data(json!({"elicitations": elicitations}))
+    ErrorObject::new(ErrorCode::UrlElicitationRequired, &failure.message)
+        .data(json!({"elicitations": elicitations}))
 }
 
 fn to_json(value: &impl Serialize) -> String {

@@ -86,7 +86,9 @@ impl Driver {
             Running::Done(output) => return Poll::Ready(output.take().expect("polled after completion")),
             Running::Blocking(handle) => match ready!(Pin::new(handle).poll(cx)) {
                 Ok(done) => done.map(Poll::Ready),
-                Err(error) => Err(error.try_into_panic().unwrap_or_else(|_| Box::new("the runtime is shutting down"))),
+                Err(error) => {
+                    Err(error.try_into_panic().unwrap_or_else(|_| Box::new("the runtime is shutting down")))
+                }
             },
             Running::Future(future) => {
                 let entered = self.state.as_ref().map(|state| Entered::new(state, cx.waker()));
@@ -214,5 +216,7 @@ pub(crate) fn panicked(tool: &str, panic: &Panic) -> ToolError {
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("(no message)");
     tracing::error!(tool, payload, "a tool panicked");
-    ToolError::new(format!("`{tool}` failed because of a fault of its own; calling it the same way again will not help"))
+    ToolError::new(format!(
+        "`{tool}` failed because of a fault of its own; calling it the same way again will not help"
+    ))
 }

@@ -55,7 +55,8 @@ impl Journal {
     ///
     /// A question that changed was not the one that the person answered: its answer is dropped.
     pub(crate) fn look_up(&mut self, key: &str, digest: Digest) -> Known {
-        let entry = self.questions.entry(key.to_owned()).or_insert_with(|| Entry { digest, ..Entry::default() });
+        let entry =
+            self.questions.entry(key.to_owned()).or_insert_with(|| Entry { digest, ..Entry::default() });
         if entry.digest != digest {
             if entry.changes == MAX_CHANGES {
                 return Known::Diverged;

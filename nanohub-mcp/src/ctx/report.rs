@@ -156,6 +156,9 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_no_fraction() {
-        assert_eq!(serde_json::to_string(&[Number(50.0), Number(0.5), Number(1e300)]).unwrap(), "[50,0.5,1e+300]");
+        assert_eq!(
+            serde_json::to_string(&[Number(50.0), Number(0.5), Number(1e300)]).unwrap(),
+            "[50,0.5,1e+300]"
+        );
     }
 }

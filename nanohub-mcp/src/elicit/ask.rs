@@ -10,7 +10,8 @@ use crate::ctx::Ctx;
 use crate::elicit::pending::Pending;
 use crate::elicit::question::{Body, Settled};
 use crate::elicit::{ElicitError, Elicited};
-use crate::form::{ElicitForm, Form, FormField, Patch};
+use crate::form::patch::Patch;
+use crate::form::{Choice, ElicitForm, Form, FormField};
 
 /// A form on its way to the user: see [`Ctx::elicit`].
 ///
@@ -96,7 +97,7 @@ impl<'a, F: ElicitForm, Rule> Ask<'a, F, Rule> {
 
     /// Fills the form in beforehand, for this one time.
     pub fn prefill(mut self, form: &F) -> Self {
-        self.patch.prefill(form.encode());
+        self.patch.prefill(form);
         self
     }
 
@@ -104,9 +105,9 @@ impl<'a, F: ElicitForm, Rule> Ask<'a, F, Rule> {
     pub fn choices<I>(mut self, field: FormField<F>, choices: I) -> Self
     where
         I: IntoIterator,
-        I::Item: Into<String>,
+        I::Item: Into<Choice>,
     {
-        self.patch.choices(field.name(), choices.into_iter().map(Into::into));
+        self.patch.choices(field, choices);
         self
     }
 

@@ -13,7 +13,8 @@ use crate::elicit::ask::form_body;
 use crate::elicit::pending::Pending;
 use crate::elicit::question::Settled;
 use crate::elicit::{ElicitError, Elicited};
-use crate::form::{Form, Patch};
+use crate::form::Form;
+use crate::form::patch::Patch;
 
 /// A choice on its way to the user: see [`Ctx::choose`].
 #[must_use = "a question is asked only when it is awaited"]

@@ -12,7 +12,8 @@ use crate::elicit::ElicitError;
 use crate::elicit::ask::form_body;
 use crate::elicit::pending::Pending;
 use crate::elicit::question::Settled;
-use crate::form::{Form, Patch};
+use crate::form::Form;
+use crate::form::patch::Patch;
 
 /// A yes-or-no question on its way to the user: see [`Ctx::confirm`].
 #[must_use = "a question is asked only when it is awaited"]
@@ -79,7 +80,8 @@ impl Future for Confirm<'_> {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let Self { pending, fallback, .. } = self.get_mut();
-        let body = |pending: &Pending| form_body(pending, Form::confirm(), &Patch::default(), fallback.as_deref());
+        let body =
+            |pending: &Pending| form_body(pending, Form::confirm(), &Patch::default(), fallback.as_deref());
         Poll::Ready(Ok(match ready!(pending.poll(cx, body))? {
             Settled::Accept(content) => content.get("confirm").is_some_and(|yes| *yes == Value::Bool(true)),
             Settled::Decline | Settled::Cancel => false,

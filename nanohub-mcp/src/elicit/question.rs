@@ -8,7 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::ctx::channel::Digest;
 use crate::elicit::ElicitError;
-use crate::form::{Form, Patch};
+use crate::form::Form;
+use crate::form::patch::Patch;
 use crate::protocol::Revision;
 use crate::protocol::elicitation::ElicitResult;
 

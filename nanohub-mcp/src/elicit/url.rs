@@ -133,7 +133,11 @@ impl fmt::Debug for AskUrl<'_> {
     }
 }
 
-fn url_body(pending: &Pending, make: Option<MakeUrl<'_>>, fallback: Option<&str>) -> Result<Body, ElicitError> {
+fn url_body(
+    pending: &Pending,
+    make: Option<MakeUrl<'_>>,
+    fallback: Option<&str>,
+) -> Result<Body, ElicitError> {
     let state = pending.state();
     let id = elicitation_id(state, pending.key());
     let url = make.map(|make| make(&id)).unwrap_or_default();
@@ -185,7 +189,9 @@ mod tests {
         for good in ["https://nanohub.org/login?x=1#y", "http://127.0.0.1:8000/"] {
             assert!(is_web_url(good), "{good}");
         }
-        for bad in ["", "/login", "nanohub.org", "javascript:alert(1)", "file:///etc/passwd", "https://", "a b"] {
+        for bad in
+            ["", "/login", "nanohub.org", "javascript:alert(1)", "file:///etc/passwd", "https://", "a b"]
+        {
             assert!(!is_web_url(bad), "{bad}");
         }
     }

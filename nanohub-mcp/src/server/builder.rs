@@ -260,7 +260,9 @@ fn register(tool: Tool, states: &States, schemas: &SchemaSettings, problems: &mu
         }
     }
     let mut note = |faults: Vec<String>| {
-        problems.extend(faults.into_iter().map(|fault| format!("tool `{}`, {}: {fault}", tool.name, tool.source)));
+        problems.extend(
+            faults.into_iter().map(|fault| format!("tool `{}`, {}: {fault}", tool.name, tool.source)),
+        );
     };
     let inputs = Inputs::compile(&tool, schemas).unwrap_or_else(|faults| {
         note(faults);

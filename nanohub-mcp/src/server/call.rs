@@ -67,7 +67,9 @@ impl Server {
         match work {
             Ok(work) => Driver::new(tool.name, work, state, tool.timeout)
                 .ok_or_else(|| Refusal::Result(codec::session::error_result(&taken.refusal(tool.name)))),
-            Err(panic) => Err(Refusal::Result(codec::session::error_result(panicked(tool.name, &panic).message()))),
+            Err(panic) => {
+                Err(Refusal::Result(codec::session::error_result(panicked(tool.name, &panic).message())))
+            }
         }
     }
 

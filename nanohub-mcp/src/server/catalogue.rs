@@ -32,7 +32,8 @@ pub(crate) struct Catalogue {
 
 impl Catalogue {
     pub(crate) fn new(tools: Vec<Arc<Registered>>) -> Self {
-        let by_name = tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
+        let by_name =
+            tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
         Self { tools, by_name, lists: Default::default() }
     }
 
@@ -69,7 +70,9 @@ impl Catalogue {
         let size = size.unwrap_or(self.tools.len()).max(1);
         let start = match cursor {
             None if size >= self.tools.len() => {
-                return Ok(self.lists[revision as usize].get_or_init(|| self.render(revision, 0, size)).clone());
+                return Ok(self.lists[revision as usize]
+                    .get_or_init(|| self.render(revision, 0, size))
+                    .clone());
             }
             None => 0,
             Some(cursor) => self.after(cursor)?,
@@ -88,7 +91,8 @@ impl Catalogue {
         let end = self.tools.len().min(start + size);
         let page = &self.tools[start..end];
         let tools = page.iter().map(|registered| codec::session::tool(registered, revision)).collect();
-        let next_cursor = page.last().filter(|_| end < self.tools.len()).map(|last| cursor_after(last.tool.name));
+        let next_cursor =
+            page.last().filter(|_| end < self.tools.len()).map(|last| cursor_after(last.tool.name));
         serde_json::to_string(&ListToolsResult { tools, next_cursor }).expect("wire types serialise")
     }
 

@@ -82,11 +82,14 @@ impl Server {
                 Err(Refusal::Result(result)) => reply(Ok(result.into())),
             },
             "logging/setLevel" => reply(
-                read(*params, "`level` must be one of debug, info, notice, warning, error, critical, alert, emergency")
-                    .map(|SetLevelParams { level }| {
-                        incoming.session.set_log_level(level);
-                        "{}".into()
-                    }),
+                read(
+                    *params,
+                    "`level` must be one of debug, info, notice, warning, error, critical, alert, emergency",
+                )
+                .map(|SetLevelParams { level }| {
+                    incoming.session.set_log_level(level);
+                    "{}".into()
+                }),
             ),
             // Nothing is behind these, and clients that do not read capabilities ask all the same.
             "resources/list" => reply(Ok(r#"{"resources":[]}"#.into())),

@@ -31,11 +31,14 @@ impl Server {
     ) -> Result<Caller, ErrorObject> {
         let params = params.map_or("{}", RawValue::get);
         let params: InitializeParams = serde_json::from_str(params).map_err(|_| {
-            ErrorObject::invalid_params("`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")
+            ErrorObject::invalid_params(
+                "`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`",
+            )
         })?;
         let revision = Revision::negotiate(&params.protocol_version);
-        let capabilities = ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
-            .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
+        let capabilities =
+            ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
+                .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
         Ok(Caller { revision, capabilities, client: params.client_info, session_id })
     }
 
