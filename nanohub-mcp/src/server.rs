@@ -1,5 +1,6 @@
 //! The server: tools, state and settings, and what it answers. Knows of no transport.
 
+pub(crate) mod batch;
 pub(crate) mod builder;
 pub(crate) mod call;
 pub(crate) mod catalogue;

@@ -96,7 +96,15 @@ pub(crate) struct Structured(pub(crate) Box<RawValue>);
 
 impl Structured {
     pub(crate) fn new(value: &impl Serialize) -> Result<Self, ToolError> {
-        serde_json::value::to_raw_value(value).map(Self).map_err(|error| {
+        let written = serde_json::value::to_raw_value(value).and_then(|json| {
+            // Raw JSON inside the value may be laid out over lines, and a message is one line. Line ends
+            // within strings are escaped, so every bare one is layout.
+            if json.get().contains(['\n', '\r']) {
+                return RawValue::from_string(json.get().replace(['\n', '\r'], " "));
+            }
+            Ok(json)
+        });
+        written.map(Self).map_err(|error| {
             // The value may hold secrets, its type is the author's business: neither is the model's.
             tracing::error!(%error, "a tool returned a value that cannot be JSON");
             ToolError::new("the tool returned a value that cannot be written as JSON")

@@ -1,0 +1,96 @@
+//! The response to a call, whose form is decided late: one JSON body, or a stream of events.
+
+use std::future::Future as _;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::StatusCode;
+use tokio::runtime::Handle;
+
+use crate::server::call::RunningCall;
+use crate::server::settings::Settings;
+use crate::session::stream::MessageStream;
+use crate::transport::http::events::Events;
+use crate::transport::http::guard::Accepts;
+use crate::transport::http::reply::{self, HttpResponse};
+
+/// Runs a call inside its own request until it is finished, says something, or takes long.
+///
+/// A call that finishes without having said anything is one JSON body. The first message, or a while of
+/// silence, makes the response a stream, and the call goes on in a task of its own: in the session era it
+/// outlives its connection (2025-11-25, transports, *Sending Messages to the Server*).
+pub(crate) async fn respond(
+    settings: &Settings,
+    call: Box<RunningCall>,
+    stream: Option<Arc<MessageStream>>,
+    accepts: Accepts,
+) -> HttpResponse {
+    let mut call = Attached(Some(call));
+    let mut silence = pin!(tokio::time::sleep(settings.stream_after));
+    let finished = poll_fn(|cx| {
+        if let Poll::Ready(response) = call.poll(cx) {
+            return Poll::Ready(Some(response));
+        }
+        let spoken = stream.as_ref().is_some_and(|stream| stream.poll_ready(cx).is_ready());
+        let slow = accepts.events && silence.as_mut().poll(cx).is_ready();
+        if spoken || slow { Poll::Ready(None) } else { Poll::Pending }
+    })
+    .await;
+    let silent = stream.as_ref().is_none_or(|stream| stream.is_empty());
+    match finished {
+        Some(Some(response)) if silent && accepts.json => reply::json(StatusCode::OK, response),
+        // Cancelled: there is no response, and nothing was promised yet.
+        Some(None) if silent => reply::empty(StatusCode::ACCEPTED),
+        finished => {
+            let stream = stream.unwrap_or_default();
+            match finished {
+                Some(response) => end(&stream, response),
+                None => call.detach(Arc::clone(&stream)),
+            }
+            reply::events(Events::new(stream, settings.keep_alive, None))
+        }
+    }
+}
+
+fn end(stream: &MessageStream, response: Option<Bytes>) {
+    if let Some(response) = response {
+        stream.push(response);
+    }
+    stream.finish();
+}
+
+/// A call that its request runs. If the request is dropped first, because the client went away, the call
+/// goes on without it.
+struct Attached(Option<Box<RunningCall>>);
+
+impl Attached {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        let Some(call) = &mut self.0 else { return Poll::Ready(None) };
+        let polled = Pin::new(&mut **call).poll(cx);
+        if polled.is_ready() {
+            self.0 = None;
+        }
+        polled
+    }
+
+    /// Lets the call go on in a task of its own, with its response on the stream.
+    fn detach(&mut self, stream: Arc<MessageStream>) {
+        if let Some(call) = self.0.take() {
+            tokio::spawn(async move { end(&stream, call.await) });
+        }
+    }
+}
+
+impl Drop for Attached {
+    fn drop(&mut self) {
+        // Without a runtime the process is about to end.
+        if let Some(call) = self.0.take()
+            && let Ok(runtime) = Handle::try_current()
+        {
+            runtime.spawn(call);
+        }
+    }
+}

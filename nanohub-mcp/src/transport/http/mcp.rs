@@ -1,0 +1,228 @@
+//! The MCP endpoint: messages come by POST, a session's own stream by GET, its end by DELETE
+//! (2025-11-25, transports, *Streamable HTTP*).
+
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+
+use crate::ctx::caller::Caller;
+use crate::jsonrpc::{ErrorObject, Message, Request, message};
+use crate::protocol::Revision;
+use crate::random;
+use crate::server::Server;
+use crate::server::batch::{self, BatchReply};
+use crate::server::dispatch::{Incoming, Reaction};
+use crate::session::stream::MessageStream;
+use crate::session::{Outlet, Session};
+use crate::transport::http::call;
+use crate::transport::http::events::Events;
+use crate::transport::http::guard::{self, Accepts};
+use crate::transport::http::reply::{self, HttpResponse};
+
+pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+/// Takes one message, or a batch.
+pub(crate) async fn post(server: &Server, parts: &Parts, text: &str) -> HttpResponse {
+    let accepts = guard::accepts(&parts.headers);
+    let session = match find_session(server, &parts.headers) {
+        Ok(session) => session,
+        Err(refusal) => return refusal,
+    };
+    if batch::is_batch(text) {
+        return post_batch(server, parts, session.as_ref(), text).await;
+    }
+    let message = match Message::parse(text) {
+        Ok(message) => message,
+        Err(malformed) => {
+            return reply::error(StatusCode::BAD_REQUEST, malformed.id.as_ref(), &malformed.error);
+        }
+    };
+    if let Message::Request(request) = &message
+        && request.method == "initialize"
+        && session.is_none()
+    {
+        return initialize(server, request, accepts);
+    }
+    if let Err(error) = check_version(&parts.headers) {
+        let id = match &message {
+            Message::Request(request) => Some(&request.id),
+            Message::Notification { .. } | Message::Response(_) => None,
+        };
+        return reply::error(StatusCode::BAD_REQUEST, id, &error);
+    }
+    match message {
+        Message::Request(request) => {
+            let session = session.unwrap_or_else(|| Arc::new(Session::new(Caller::anonymous())));
+            serve(server, parts, &session, &request, accepts).await
+        }
+        Message::Notification { method, params } => {
+            if let Some(session) = &session {
+                let _hold = session.hold();
+                server.take_notification(session, &method, params);
+            }
+            reply::empty(StatusCode::ACCEPTED)
+        }
+        Message::Response(answer) => match &session {
+            Some(session) => {
+                let _hold = session.hold();
+                // One that comes late or twice is accepted like the first: there is nothing to be done about it.
+                server.take_answer(session, &answer);
+                reply::empty(StatusCode::ACCEPTED)
+            }
+            None => {
+                let error = ErrorObject::invalid_request("an answer needs the session that was asked");
+                reply::error(StatusCode::BAD_REQUEST, None, &error)
+            }
+        },
+    }
+}
+
+/// Opens the stream of a session.
+pub(crate) fn get(server: &Server, parts: &Parts) -> HttpResponse {
+    let session = match find_session(server, &parts.headers) {
+        Ok(Some(session)) => session,
+        Ok(None) => return session_missing(),
+        Err(refusal) => return refusal,
+    };
+    if !guard::accepts(&parts.headers).events {
+        let error = ErrorObject::invalid_request("the stream of a session is `text/event-stream`");
+        return reply::error(StatusCode::NOT_ACCEPTABLE, None, &error);
+    }
+    let hold = session.hold();
+    reply::events(Events::new(Arc::clone(&session.inbox), server.settings().keep_alive, Some(hold)))
+}
+
+/// Ends a session.
+pub(crate) fn delete(server: &Server, parts: &Parts) -> HttpResponse {
+    match session_id(&parts.headers) {
+        None => session_missing(),
+        Some(id) if server.sessions().remove(id) => reply::empty(StatusCode::NO_CONTENT),
+        Some(_) => session_unknown(),
+    }
+}
+
+fn initialize(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpResponse {
+    let id: Arc<str> = random::token().into();
+    let caller = match server.initialize(request.params, Some(Arc::clone(&id))) {
+        Ok(caller) => caller,
+        Err(error) => return reply::error(StatusCode::OK, Some(&request.id), &error),
+    };
+    let result = server.initialize_result(caller.revision);
+    if let Err(full) = server.sessions().insert(Arc::clone(&id), Arc::new(Session::new(caller))) {
+        let error = ErrorObject::new(crate::jsonrpc::ErrorCode::InternalError, full.to_string());
+        let mut response = reply::error(StatusCode::SERVICE_UNAVAILABLE, Some(&request.id), &error);
+        response.headers_mut().insert(http::header::RETRY_AFTER, HeaderValue::from_static("10"));
+        return response;
+    }
+    let mut response = answer(server, message::success(&request.id, &result), accepts);
+    // Base64 without padding is visible ASCII, as a session id has to be.
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(SESSION_ID, id);
+    }
+    response
+}
+
+async fn serve(
+    server: &Server,
+    parts: &Parts,
+    session: &Arc<Session>,
+    request: &Request<'_>,
+    accepts: Accepts,
+) -> HttpResponse {
+    let _hold = session.hold();
+    // Most calls say nothing beside their result, and need none.
+    let stream: OnceLock<Arc<MessageStream>> = OnceLock::new();
+    let incoming = Incoming {
+        session,
+        headers: &parts.headers,
+        outlet: &|| {
+            let stream: Arc<MessageStream> = Arc::clone(stream.get_or_init(Arc::default));
+            stream as Arc<dyn Outlet>
+        },
+        streams: accepts.events,
+    };
+    match server.serve_request(&incoming, request) {
+        Reaction::Reply(reply) => answer(server, reply, accepts),
+        Reaction::Call(running) => {
+            call::respond(server.settings(), running, stream.into_inner(), accepts).await
+        }
+    }
+}
+
+/// A response that is there at once, in the form that the client takes.
+pub(crate) fn answer(server: &Server, message: Bytes, accepts: Accepts) -> HttpResponse {
+    if accepts.json {
+        return reply::json(StatusCode::OK, message);
+    }
+    let stream = Arc::new(MessageStream::default());
+    stream.push(message);
+    stream.finish();
+    reply::events(Events::new(stream, server.settings().keep_alive, None))
+}
+
+async fn post_batch(
+    server: &Server,
+    parts: &Parts,
+    session: Option<&Arc<Session>>,
+    text: &str,
+) -> HttpResponse {
+    let Some(session) = session.filter(|session| session.caller.revision == Revision::V2025_03_26) else {
+        // Not JSON at all is the graver fault.
+        let error = Message::parse(text).err().map_or_else(batch::not_served, |malformed| malformed.error);
+        return reply::error(StatusCode::BAD_REQUEST, None, &error);
+    };
+    let _hold = session.hold();
+    let incoming = Incoming {
+        session,
+        headers: &parts.headers,
+        // Answers of a batch come together in one body, so there is nowhere for messages beside them.
+        outlet: &|| Arc::new(MessageStream::default()),
+        streams: false,
+    };
+    match server.serve_batch(&incoming, text).await {
+        BatchReply::Responses(responses) => reply::json(StatusCode::OK, responses),
+        BatchReply::Nothing => reply::empty(StatusCode::ACCEPTED),
+        BatchReply::Refused(error) => reply::error(StatusCode::BAD_REQUEST, None, &error),
+    }
+}
+
+fn session_id(headers: &HeaderMap) -> Option<&str> {
+    // An id that is not visible ASCII is none of ours.
+    headers.get(SESSION_ID).map(|id| id.to_str().unwrap_or_default())
+}
+
+/// The session that a request names, if it names one.
+fn find_session(server: &Server, headers: &HeaderMap) -> Result<Option<Arc<Session>>, HttpResponse> {
+    session_id(headers).map(|id| server.sessions().get(id).ok_or_else(session_unknown)).transpose()
+}
+
+/// 404 is what tells a client to start over (2025-11-25, transports, *Session Management*).
+fn session_unknown() -> HttpResponse {
+    let error =
+        ErrorObject::invalid_request("no such session: it ended or never was; send `initialize` again");
+    reply::error(StatusCode::NOT_FOUND, None, &error)
+}
+
+fn session_missing() -> HttpResponse {
+    let error = ErrorObject::invalid_request("the `Mcp-Session-Id` header is missing");
+    reply::error(StatusCode::BAD_REQUEST, None, &error)
+}
+
+/// The session's own revision decides, so a header that differs is harmless; one that names no revision at
+/// all is not (2025-11-25, transports, *Protocol Version Header*).
+fn check_version(headers: &HeaderMap) -> Result<(), ErrorObject> {
+    let Some(version) = headers.get(PROTOCOL_VERSION) else { return Ok(()) };
+    let known =
+        version.to_str().ok().and_then(Revision::parse).is_some_and(|revision| !revision.is_stateless());
+    if known {
+        return Ok(());
+    }
+    let supported: Vec<&str> = Revision::sessions().map(Revision::as_str).collect();
+    Err(ErrorObject::invalid_request(format!(
+        "`MCP-Protocol-Version` names no revision that this server has; it has {}",
+        supported.join(", ")
+    )))
+}
