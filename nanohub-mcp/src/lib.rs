@@ -13,3 +13,6 @@ pub use jsonrpc::RequestId;
 pub use protocol::*;
 pub use schemars;
 pub use tool::*;
+
+#[doc = include_str!("docs/tool.md")]
+pub use nanohub_mcp_macros::tool;
