@@ -1,7 +1,7 @@
 //! Generated code names nothing by a word that the author may use for something else.
 #![no_implicit_prelude]
 #![deny(warnings)]
-#![allow(dead_code)]
+#![allow(dead_code, unused_macros)]
 
 struct Option;
 struct Some;

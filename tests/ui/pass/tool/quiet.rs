@@ -52,7 +52,7 @@ mod public {
     /// Nothing, or an error.
     #[tool]
     pub(crate) fn check(text: String) -> Result<(), ToolError> {
-        drop(text.parse::<i64>()?);
+        let _ = text.parse::<i64>()?;
         Ok(())
     }
 
@@ -79,7 +79,7 @@ pub fn exported(number: u8) -> u8 {
     number
 }
 
-fn main() {
+pub(crate) fn main() {
     let tools: Vec<Tool> =
         tools![public::add, public::wait, public::unit, public::check, public::old, public::listRuns, exported];
     assert_eq!(tools.len(), 7);

@@ -54,7 +54,7 @@ async fn submit(
     /// Handle of the run.
     handle: String,
     machine: &'_ Machine,
-    other: &(Machine),
+    other: &crate::Machine,
     _: &Cluster,
 ) -> Outcome<Run> {
     let (_, _, _) = (cluster, machine, other);
