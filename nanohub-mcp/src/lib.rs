@@ -25,3 +25,6 @@ pub use protocol::*;
 pub use schemars;
 pub use server::{BuildError, Server, ServerBuilder};
 pub use tool::*;
+
+#[doc = include_str!("docs/tool.md")]
+pub use nanohub_mcp_macros::tool;

@@ -8,10 +8,13 @@ pub use crate::form::Form;
 pub use crate::form::declare::Declared;
 pub use crate::form::field::DynamicField;
 pub use crate::form::shape::Format;
+pub use crate::__source as source;
+pub use crate::protocol::Icon;
 pub use crate::tool::argument::ToolArgument;
 pub use crate::tool::arguments::Arguments;
 pub use crate::tool::call::{Call, Lent, Work};
 pub use crate::tool::definition::{Argument, Limit, Requirement, Source, Tool};
+pub use crate::tool::list::tools;
 pub use crate::tool::output::{Output, Plain, Return, ToolFailure, ToolOutput};
 
 /// A function that `#[tool]` made a tool of.
@@ -25,12 +28,42 @@ pub trait ToolFn {
     fn tool() -> Tool;
 }
 
+/// Where the function of that name stands.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __source {
+    ($function:literal) => {
+        $crate::__private::Source {
+            function: ::core::concat!(::core::module_path!(), "::", $function),
+            file: ::core::file!(),
+            line: ::core::line!(),
+        }
+    };
+}
+
+/// A value that can be advertised as the default or as an example of an argument.
+#[diagnostic::on_unimplemented(
+    message = "a value of `{Self}` cannot be shown to clients",
+    label = "has a default or an example, which is sent as JSON",
+    note = "derive `serde::Serialize` for `{Self}`, or leave the `default` and the `example` out"
+)]
+pub trait Shown {
+    /// Its JSON text.
+    fn json(&self) -> String;
+}
+
+impl<T: serde::Serialize> Shown for T {
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("defaults and examples can be written as JSON")
+    }
+}
+
 /// JSON text of a default or an example.
 ///
 /// # Panics
 ///
 /// Where the value cannot be JSON.
 #[must_use]
-pub fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("defaults and examples can be written as JSON")
+pub fn json<T: Shown>(value: &T) -> String {
+    value.json()
 }

@@ -6,6 +6,7 @@ pub(crate) mod call;
 pub(crate) mod definition;
 pub(crate) mod error;
 pub(crate) mod inputs;
+pub(crate) mod list;
 pub(crate) mod output;
 pub(crate) mod outputs;
 pub(crate) mod result;

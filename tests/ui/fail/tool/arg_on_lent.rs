@@ -1,0 +1,13 @@
+use nanohub_mcp::tool;
+
+struct Cluster;
+
+/// Submit a run.
+#[tool]
+fn submit(#[arg(title = "Cluster")] cluster: &Cluster) {
+    let _ = cluster;
+}
+
+fn main() {
+    let _ = nanohub_mcp::tools![submit];
+}

@@ -1,0 +1,11 @@
+use nanohub_mcp::tool;
+
+/// Count to a number.
+#[tool]
+fn count(#[arg(default = "one")] to: u32) -> u32 {
+    to
+}
+
+fn main() {
+    let _ = nanohub_mcp::tools![count];
+}

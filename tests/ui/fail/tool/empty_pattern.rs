@@ -1,0 +1,11 @@
+use nanohub_mcp::tool;
+
+/// Count the letters.
+#[tool]
+fn count(#[arg(pattern = "")] text: String) -> usize {
+    text.len()
+}
+
+fn main() {
+    let _ = nanohub_mcp::tools![count];
+}

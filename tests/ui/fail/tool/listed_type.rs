@@ -1,0 +1,5 @@
+struct Add;
+
+fn main() {
+    let _ = nanohub_mcp::tools![Add];
+}

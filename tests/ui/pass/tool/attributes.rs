@@ -1,0 +1,50 @@
+//! Other attributes, and docs, in any order.
+#![deny(warnings)]
+
+use nanohub_mcp::{Tool, tool, tools};
+
+#[tool]
+/// Docs below.
+#[allow(clippy::needless_pass_by_value)]
+fn below(text: String) -> usize {
+    text.len()
+}
+
+#[allow(clippy::needless_pass_by_value)]
+#[doc = "Docs above."]
+///
+/// More of them.
+#[must_use]
+#[tool]
+#[inline]
+#[doc(alias = "x")]
+fn above(text: String) -> usize {
+    text.len()
+}
+
+#[doc = concat!("Docs by a ", "macro.")]
+/// And more.
+#[tool]
+#[cold]
+fn computed(
+    #[doc = concat!("Also ", "here.")]
+    #[allow(unused_variables)]
+    text: String,
+) {
+}
+
+/** Docs
+ * in a block. */
+#[tool]
+#[track_caller]
+fn block() {}
+
+#[cfg_attr(all(), tool)]
+#[cfg_attr(all(), doc = "Docs under a condition.")]
+fn conditional() {}
+
+fn main() {
+    let tools = tools![below, above, computed, block, conditional];
+    let names: Vec<_> = tools.iter().map(Tool::name).collect();
+    assert_eq!(names, ["below", "above", "computed", "block", "conditional"]);
+}
