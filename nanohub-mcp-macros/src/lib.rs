@@ -1,1 +1,22 @@
-//! Macros of `nanohub-mcp`.
+//! Macros of `nanohub-mcp`; their docs are there, on what it re-exports.
+
+mod attr;
+mod bounds;
+mod case;
+mod choice;
+mod crate_path;
+mod docs;
+mod errors;
+mod form;
+
+use proc_macro::TokenStream;
+
+#[proc_macro_derive(ElicitForm, attributes(form))]
+pub fn elicit_form(input: TokenStream) -> TokenStream {
+    form::derive(input.into()).into()
+}
+
+#[proc_macro_derive(ElicitChoice, attributes(choice))]
+pub fn elicit_choice(input: TokenStream) -> TokenStream {
+    choice::derive(input.into()).into()
+}

@@ -52,6 +52,12 @@ pub trait ElicitForm: Sized + Send + 'static {
     fn encode(&self) -> Map<String, Value>;
 }
 
+/// The content of an answer, or of a form filled in beforehand.
+pub type Answer = Map<String, Value>;
+
+/// Where generated code keeps a form.
+pub type FormCell = OnceLock<Arc<Form>>;
+
 /// A form without its Rust type.
 pub struct Form {
     key: Cow<'static, str>,
@@ -72,6 +78,12 @@ impl Form {
     pub fn field<T>(mut self, field: Declared<T>) -> Self {
         self.fields.push(field.finish());
         self
+    }
+
+    /// The form, once it is complete.
+    #[must_use]
+    pub fn shared(self) -> Arc<Self> {
+        Arc::new(self)
     }
 
     /// What asks of this form are called where they need a key. Never on the wire.

@@ -12,6 +12,7 @@ mod tool;
 
 pub use form::{Choice, ElicitChoice, ElicitField, ElicitForm, FormField};
 pub use jsonrpc::RequestId;
+pub use nanohub_mcp_macros::{ElicitChoice, ElicitForm};
 pub use protocol::*;
 pub use schemars;
 pub use tool::*;
