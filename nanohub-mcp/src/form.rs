@@ -52,6 +52,12 @@ pub trait ElicitForm: Sized + Send + 'static {
     fn encode(&self) -> Map<String, Value>;
 }
 
+/// The content of an answer, or of a form filled in beforehand.
+pub type Answer = Map<String, Value>;
+
+/// Where generated code keeps a form.
+pub type FormCell = OnceLock<Arc<Form>>;
+
 /// A form without its Rust type.
 pub struct Form {
     key: Cow<'static, str>,
@@ -74,6 +80,12 @@ impl Form {
         self
     }
 
+    /// The form, once it is complete.
+    #[must_use]
+    pub fn shared(self) -> Arc<Self> {
+        Arc::new(self)
+    }
+
     /// What asks of this form are called where they need a key. Never on the wire.
     pub(crate) fn key(&self) -> &str {
         &self.key
@@ -87,15 +99,7 @@ impl Form {
     /// The `requestedSchema` in the dialect of that revision.
     pub(crate) fn schema(&self, revision: Revision) -> Result<&RawValue, &FormError> {
         let dialect = Dialect::of(revision);
-        self.rendered[dialect as usize]
-            .get_or_init(|| {
-                let problems = self.problems();
-                if !problems.is_empty() {
-                    return Err(FormError::Broken(problems));
-                }
-                dialect.render(&self.fields, &Patch::default())
-            })
-            .as_deref()
+        self.rendered[dialect as usize].get_or_init(|| self.render(dialect, &Patch::default())).as_deref()
     }
 
     /// The `requestedSchema` with the defaults and choices of one ask.
@@ -103,12 +107,16 @@ impl Form {
         if patch.is_empty() {
             return self.schema(revision).map(ToOwned::to_owned).map_err(Clone::clone);
         }
+        self.render(Dialect::of(revision), patch)
+    }
+
+    fn render(&self, dialect: Dialect, patch: &Patch) -> Result<Box<RawValue>, FormError> {
         let mut problems = self.problems();
         problems.extend(patch.problems(&self.fields));
         if !problems.is_empty() {
             return Err(FormError::Broken(problems));
         }
-        Dialect::of(revision).render(&self.fields, patch)
+        dialect.render(&self.fields, patch)
     }
 
     /// Holds the content of an accepted answer against the declaration.

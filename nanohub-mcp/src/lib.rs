@@ -21,6 +21,7 @@ pub use ctx::{Ctx, OnceError};
 pub use elicit::{Ask, AskUrl, Choose, Confirm, ElicitError, Elicited};
 pub use form::{Choice, ElicitChoice, ElicitField, ElicitForm, FormField};
 pub use jsonrpc::RequestId;
+pub use nanohub_mcp_macros::{ElicitChoice, ElicitForm};
 pub use protocol::*;
 pub use schemars;
 pub use server::{BuildError, Server, ServerBuilder};

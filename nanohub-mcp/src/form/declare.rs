@@ -47,11 +47,15 @@ impl Field {
             Shape::Text { min, max, .. } | Shape::Many { min, max, .. } => {
                 matches!((min, max), (Some(min), Some(max)) if min > max)
             }
-            Shape::One(Choices::Declared(choices)) => choices.is_empty(),
-            Shape::Boolean | Shape::One(Choices::Dynamic) => false,
+            Shape::Boolean | Shape::One(_) => false,
         };
         if nothing {
             problems.push(format!("form field `{}`: no value keeps to its bounds", self.name));
+        }
+        if let Some(Choices::Declared(choices)) = self.shape.choices()
+            && choices.is_empty()
+        {
+            problems.push(format!("form field `{}`: there is nothing to choose from", self.name));
         }
         if let Some(default) = &self.default
             && !matches!(self.shape.choices(), Some(Choices::Dynamic))
@@ -132,6 +136,7 @@ impl<T> Declared<T> {
 
 impl<T: FieldValue> Declared<T> {
     /// The value of a field that is left out.
+    #[allow(clippy::needless_pass_by_value, reason = "it is taken out of an expression")]
     pub fn default(mut self, default: T) -> Self {
         self.field.default = Some(default.encode());
         self

@@ -32,21 +32,11 @@ impl Dialect {
     /// The `requestedSchema`. Its root has these keys and no other: strict clients refuse the form for
     /// a title or an `additionalProperties` (openai/codex#31163).
     pub(crate) fn render(self, fields: &[Field], patch: &Patch) -> Result<Box<RawValue>, FormError> {
-        let mut problems = Vec::new();
         let mut properties = Map::new();
         for field in fields {
             let choices = patch.offered(field);
-            if field.shape.choices().is_some() && choices.is_empty() {
-                problems.push(format!(
-                    "form field `{}`: it has no choices: give it some with `.choices(..)`",
-                    field.name
-                ));
-            }
             let property = self.property(field, choices, patch.shown(field))?;
             properties.insert(field.name.clone().into_owned(), property.into());
-        }
-        if !problems.is_empty() {
-            return Err(FormError::Broken(problems));
         }
         let mut root = Map::new();
         root.insert("type".into(), "object".into());

@@ -105,7 +105,7 @@ impl Patch {
             let dynamic = matches!(field.shape.choices(), Some(Choices::Dynamic));
             if dynamic && choices.is_empty() {
                 problems.push(format!(
-                    "form field `{}`: it has no choices: give it some with `.choices(..)`",
+                    "form field `{}`: there is nothing to choose from: give it choices with `.choices(..)`",
                     field.name
                 ));
                 continue;

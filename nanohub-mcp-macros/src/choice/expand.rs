@@ -1,0 +1,91 @@
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
+
+use crate::attr::{Keys, Vocabulary};
+use crate::choice::model::{Choice, Offer};
+use crate::crate_path::CratePath;
+use crate::errors::Errors;
+
+/// Expands to:
+///
+/// ```ignore
+/// impl ::nanohub_mcp::ElicitChoice for Queue {
+///     const CHOICES: &'static [(&'static str, Option<&'static str>)] = &[("long", Some("Long queue"))];
+///
+///     fn value(&self) -> &'static str {
+///         match self { Self::Long => "long" }
+///     }
+///
+///     fn from_value(value: &str) -> Option<Self> {
+///         match value { "long" => Some(Self::Long), _ => None }
+///     }
+/// }
+/// ```
+pub(crate) fn choice(choice: &Choice<'_>) -> TokenStream {
+    let Choice { ident, krate, offers } = choice;
+    let choices = offers.iter().map(|Offer { value, title, variant: _ }| match title {
+        Some(title) => quote!((#value, ::core::option::Option::Some(#title))),
+        None => quote!((#value, ::core::option::Option::None)),
+    });
+    let variants: Vec<_> = offers.iter().map(|offer| offer.variant).collect();
+    let values: Vec<_> = offers.iter().map(|offer| &offer.value).collect();
+    quote! {
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl #krate::ElicitChoice for #ident {
+            const CHOICES: &'static [(&'static ::core::primitive::str, ::core::option::Option<&'static ::core::primitive::str>)] =
+                &[#(#choices),*];
+
+            fn value(&self) -> &'static ::core::primitive::str {
+                match self {
+                    #(Self::#variants => #values,)*
+                }
+            }
+
+            fn from_value(value: &::core::primitive::str) -> ::core::option::Option<Self> {
+                match value {
+                    #(#values => ::core::option::Option::Some(Self::#variants),)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+}
+
+/// The error, and a stand-in, so that fields of this type add none.
+pub(crate) fn fallback(input: &DeriveInput, error: &syn::Error) -> TokenStream {
+    let DeriveInput { ident, generics, .. } = input;
+    let krate = krate(input);
+    let error = error.to_compile_error();
+    let (impl_generics, ty_generics, _) = generics.split_for_impl();
+    quote! {
+        #error
+
+        #[automatically_derived]
+        impl #impl_generics #krate::ElicitChoice for #ident #ty_generics
+        where
+            Self: ::core::marker::Send + 'static,
+        {
+            const CHOICES: &'static [(&'static ::core::primitive::str, ::core::option::Option<&'static ::core::primitive::str>)] = &[];
+
+            fn value(&self) -> &'static ::core::primitive::str {
+                ::core::unreachable!()
+            }
+
+            fn from_value(_: &::core::primitive::str) -> ::core::option::Option<Self> {
+                ::core::unreachable!()
+            }
+        }
+    }
+}
+
+/// The runtime's path, whatever else is wrong.
+fn krate(input: &DeriveInput) -> CratePath {
+    let mut errors = Errors::new();
+    let vocabulary = Vocabulary { attribute: "", keys: &["crate"], repeatable: &[] };
+    let path = Keys::of(&input.attrs, "choice", vocabulary, &mut errors).path("crate", &mut errors);
+    // They have been reported.
+    let _ = errors.check();
+    CratePath(path)
+}
