@@ -119,6 +119,14 @@ impl Form {
         dialect.render(&self.fields, patch)
     }
 
+    /// Whether the form can be asked at that revision, with the defaults and choices of one ask.
+    pub(crate) fn askable(&self, revision: Revision, patch: &Patch) -> Result<(), FormError> {
+        if patch.is_empty() {
+            return self.schema(revision).map(drop).map_err(Clone::clone);
+        }
+        self.patched(revision, patch).map(drop)
+    }
+
     /// Holds the content of an accepted answer against the declaration.
     ///
     /// The result has a value for every field that is not optional; keys that the form does not have are

@@ -4,12 +4,12 @@
 
 pub use schemars::SchemaGenerator;
 
+pub use crate::__source as source;
 pub use crate::form::declare::Declared;
 pub use crate::form::field::DynamicField;
 pub use crate::form::shape::Format;
-pub use crate::__source as source;
-pub use crate::protocol::Icon;
 pub use crate::form::{Answer, Form, FormCell};
+pub use crate::protocol::Icon;
 pub use crate::tool::argument::ToolArgument;
 pub use crate::tool::arguments::Arguments;
 pub use crate::tool::call::{Call, Lent, Work};

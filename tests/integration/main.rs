@@ -1,1 +1,4 @@
-mod x {}
+//! Everything that a client sees, over real sockets and real pipes.
+
+mod elicitation;
+mod support;

@@ -7,11 +7,14 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use crate::ctx::Ctx;
+use crate::ctx::state::CallState;
 use crate::elicit::pending::Pending;
 use crate::elicit::question::{Body, Settled};
 use crate::elicit::{ElicitError, Elicited};
+use crate::form::error::FormError;
 use crate::form::patch::Patch;
 use crate::form::{Choice, ElicitForm, Form, FormField};
+use crate::tool::ToolError;
 
 /// A form on its way to the user: see [`Ctx::elicit`].
 ///
@@ -174,6 +177,15 @@ impl<F, Rule> fmt::Debug for Ask<'_, F, Rule> {
     }
 }
 
+/// Ends the call over a form that its author has to mend: neither the person nor the model can.
+pub(crate) fn broken(state: &CallState, form: &Form, problems: &[String]) -> ElicitError {
+    let problems = problems.join("; ");
+    tracing::error!(tool = state.tool, form = form.key(), problems, "a form contradicts itself");
+    let error = format!("`{}` cannot ask, because of a fault of its own: {problems}", state.tool);
+    state.fail(ToolError::new(error));
+    ElicitError::Invalid { reasons: problems }
+}
+
 /// The form as a question, or why and with what words it cannot be put.
 pub(crate) fn form_body(
     pending: &Pending,
@@ -199,8 +211,12 @@ pub(crate) fn form_body(
             "This client cannot be asked (its request does not accept `text/event-stream`).",
         ));
     }
-    if let Err(error) = form.schema(state.caller.revision) {
-        return Err(instructions(&format!("This client cannot show this form ({error}).")));
+    match form.askable(state.caller.revision, patch) {
+        Ok(()) => {}
+        Err(error @ FormError::Unsupported { .. }) => {
+            return Err(instructions(&format!("This client cannot show this form ({error}).")));
+        }
+        Err(FormError::Broken(problems)) => return Err(broken(state, form, &problems)),
     }
     Ok(Body::Form { form: Arc::clone(form), patch: patch.clone() })
 }

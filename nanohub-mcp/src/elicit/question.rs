@@ -148,6 +148,6 @@ impl Settled {
 }
 
 fn schema(form: &Form, patch: &Patch, revision: Revision) -> Result<Box<RawValue>, ElicitError> {
-    form.patched(revision, patch)
-        .map_err(|error| ElicitError::Unsupported { instructions: error.to_string() })
+    // The question was found to be askable before; it cannot become otherwise.
+    form.patched(revision, patch).map_err(|error| ElicitError::Invalid { reasons: error.to_string() })
 }

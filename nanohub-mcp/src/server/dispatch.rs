@@ -27,7 +27,7 @@ pub(crate) struct Incoming<'a> {
     pub(crate) session: &'a Arc<Session>,
     pub(crate) headers: &'a HeaderMap,
     /// Where messages beside the answer go.
-    pub(crate) outlet: &'a dyn Fn() -> Arc<dyn Outlet>,
+    pub(crate) outlet: &'a (dyn Fn() -> Arc<dyn Outlet> + Sync),
     /// Whether the client reads them while the call runs.
     pub(crate) streams: bool,
 }

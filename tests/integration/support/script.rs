@@ -1,0 +1,169 @@
+//! Calls with a scripted person, over every way that reaches one.
+
+use nanohub_mcp::Server;
+use serde_json::{Value, json};
+
+use crate::support::http::Site;
+use crate::support::lines::Pipe;
+
+/// What the person is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    pub mode: String,
+    pub message: String,
+    /// `requestedSchema` of a form, `url` of a URL.
+    pub subject: Value,
+}
+
+impl Question {
+    fn read(params: &Value) -> Self {
+        Self {
+            mode: params["mode"].as_str().unwrap_or("form").to_owned(),
+            message: params["message"].as_str().unwrap_or_default().to_owned(),
+            subject: if params["mode"] == "url" {
+                params["url"].clone()
+            } else {
+                params["requestedSchema"].clone()
+            },
+        }
+    }
+}
+
+/// What the client sends back.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    Result(Value),
+    /// A JSON-RPC error of the client's.
+    Error(i64),
+    /// Nothing, ever.
+    Never,
+}
+
+pub fn accept(content: Value) -> Answer {
+    Answer::Result(json!({"action": "accept", "content": content}))
+}
+
+pub fn decline() -> Answer {
+    Answer::Result(json!({"action": "decline"}))
+}
+
+pub fn cancel() -> Answer {
+    Answer::Result(json!({"action": "cancel"}))
+}
+
+/// One call and its person.
+pub struct Scene<'a> {
+    pub tool: &'a str,
+    pub arguments: Value,
+    pub revision: &'a str,
+    pub capabilities: Value,
+    pub person: &'a (dyn Fn(&Question) -> Answer + Sync),
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Story {
+    pub questions: Vec<Question>,
+    /// `result` or `error` of the response.
+    pub response: Value,
+}
+
+impl Story {
+    pub fn text(&self) -> &str {
+        self.response["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("no text: {self:?}"))
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.response["result"]["isError"] == true
+    }
+}
+
+/// The ways in which a scene can be played.
+#[derive(Debug, Clone, Copy)]
+pub enum Stage {
+    SessionHttp,
+    SessionStdio,
+}
+
+pub const STAGES: [Stage; 2] = [Stage::SessionHttp, Stage::SessionStdio];
+
+impl Scene<'_> {
+    pub async fn play(&self, server: &Server, stage: Stage) -> Story {
+        match stage {
+            Stage::SessionHttp => self.play_http(server).await,
+            Stage::SessionStdio => self.play_stdio(server).await,
+        }
+    }
+
+    /// Plays the scene everywhere; the stories have to be the same.
+    pub async fn play_everywhere(&self, server: &Server) -> Story {
+        let mut stories = Vec::new();
+        for stage in STAGES {
+            stories.push((stage, self.play(server, stage).await));
+        }
+        let (_, first) = stories.remove(0);
+        for (stage, story) in stories {
+            assert_eq!(story, first, "{stage:?} tells another story of `{}`", self.tool);
+        }
+        first
+    }
+
+    fn call(&self) -> Value {
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+               "params": {"name": self.tool, "arguments": self.arguments}})
+    }
+
+    fn answer(&self, request: &Value, questions: &mut Vec<Question>) -> Option<Value> {
+        let question = Question::read(&request["params"]);
+        questions.push(question.clone());
+        match (self.person)(&question) {
+            Answer::Result(result) => Some(json!({"jsonrpc": "2.0", "id": request["id"], "result": result})),
+            Answer::Error(code) => {
+                Some(json!({"jsonrpc": "2.0", "id": request["id"], "error": {"code": code, "message": "no"}}))
+            }
+            Answer::Never => None,
+        }
+    }
+
+    async fn play_http(&self, server: &Server) -> Story {
+        let site = Site::start(server).await;
+        let session = site.initialize(self.revision, self.capabilities.clone()).await;
+        let headers = [("Mcp-Session-Id", &*session)];
+        let mut response = site.post("/mcp", &headers, &self.call()).await;
+        let mut questions = Vec::new();
+        loop {
+            let message = response.message().await.expect("a response before the end");
+            if message["method"] == "elicitation/create" {
+                if let Some(answer) = self.answer(&message, &mut questions) {
+                    assert_eq!(site.post("/mcp", &headers, &answer).await.status, 202);
+                }
+            } else if message["id"] == 1 {
+                return Story { questions, response: outcome(message) };
+            }
+        }
+    }
+
+    async fn play_stdio(&self, server: &Server) -> Story {
+        let mut pipe = Pipe::initialized(server, self.revision, self.capabilities.clone()).await;
+        pipe.send(&self.call()).await;
+        let mut questions = Vec::new();
+        loop {
+            let message = pipe.receive().await;
+            if message["method"] == "elicitation/create" {
+                if let Some(answer) = self.answer(&message, &mut questions) {
+                    pipe.send(&answer).await;
+                }
+            } else if message["id"] == 1 {
+                return Story { questions, response: outcome(message) };
+            }
+        }
+    }
+}
+
+fn outcome(mut message: Value) -> Value {
+    if let Value::Object(members) = &mut message {
+        members.remove("jsonrpc");
+        members.remove("id");
+    }
+    message
+}
