@@ -31,6 +31,12 @@ pub(crate) trait Channel: Send + Sync {
     /// then ends the round.
     fn ask(self: Arc<Self>, asking: Asking) -> BoxFuture<Result<Value, ElicitError>>;
 
+    /// The questions of this round: those that no answer came with, where the request has to be answered
+    /// with them.
+    fn round(&self) -> Vec<Asking> {
+        Vec::new()
+    }
+
     /// Ends the response stream early, where the client can resume it.
     fn close_stream(&self, retry: Duration);
 
@@ -51,6 +57,18 @@ pub(crate) struct Asking {
     pub(crate) attempt: u8,
     /// Whether an answer counts only where the question was put before.
     pub(crate) must_be_asked: bool,
+    pub(crate) standing: Standing,
+}
+
+/// What the journal knew of a question before this request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// Nothing.
+    New,
+    /// It was put, just so.
+    Asked,
+    /// Another one was put under its key: an answer that comes now answers that one.
+    Changed,
 }
 
 /// Digest of what the author asked: message, schema, mode and URL.

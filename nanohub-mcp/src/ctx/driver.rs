@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep};
 
 use crate::ctx::cancel::Cancel;
+use crate::ctx::channel::Asking;
 use crate::ctx::state::CallState;
 use crate::tool::ToolError;
 use crate::tool::call::Work;
@@ -33,6 +34,8 @@ pub(crate) struct Driver {
 #[derive(Debug)]
 pub(crate) enum Outcome {
     Done(Output),
+    /// The round ended with these questions: the tool runs again once they are answered.
+    Asked(Vec<Asking>),
     /// Cancelled: nothing is to be said about it any more (2025-11-25, cancellation).
     Cancelled,
 }
@@ -139,6 +142,17 @@ impl Future for Driver {
         if let Poll::Ready(output) = polled {
             // A cancellation from within the last poll still counts: no response after it.
             return Poll::Ready(if this.is_cancelled() { Outcome::Cancelled } else { Outcome::Done(output) });
+        }
+        // A round that ended while a step runs would run the step twice: it waits for the step.
+        if let Some(state) = &this.state
+            && !state.is_stepping()
+        {
+            let round = state.channel.round();
+            if !round.is_empty() {
+                // Dropped, not left: its destructors run, and nothing of it waits for the person.
+                this.abandon();
+                return Poll::Ready(Outcome::Asked(round));
+            }
         }
         this.cancel().watch(cx.waker());
         this.poll_deadline(cx)

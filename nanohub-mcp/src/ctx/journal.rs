@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::ctx::channel::Digest;
+use crate::ctx::channel::{Digest, Standing};
 
 /// How often a question under one key may change before the call ends as diverged.
 const MAX_CHANGES: u8 = 3;
@@ -45,7 +45,7 @@ pub(crate) enum Known {
     /// It was answered.
     Answered(Value),
     /// It is open: so many answers were refused, the last one for these reasons.
-    Open { attempt: u8, reasons: String },
+    Open { attempt: u8, reasons: String, standing: Standing },
     /// It keeps changing.
     Diverged,
 }
@@ -65,7 +65,7 @@ impl Journal {
         }
         match &entry.answer {
             Some(answer) => Known::Answered(answer.clone()),
-            None => Known::Open { attempt: entry.attempt, reasons: entry.reasons.clone() },
+            None => Known::Open { attempt: entry.attempt, reasons: entry.reasons.clone(), standing },
         }
     }
 
@@ -81,6 +81,13 @@ impl Journal {
         if let Some(entry) = self.questions.get_mut(key) {
             entry.attempt = entry.attempt.saturating_add(1);
             entry.reasons = reasons;
+        }
+    }
+
+    /// Notes that a question has to be put once more, although its answer was good.
+    pub(crate) fn reopen(&mut self, key: &str) {
+        if let Some(entry) = self.questions.get_mut(key) {
+            entry.answer = None;
         }
     }
 
@@ -104,19 +111,19 @@ mod tests {
     const A: Digest = [1; 16];
     const B: Digest = [2; 16];
 
-    fn open(attempt: u8, reasons: &str) -> Known {
-        Known::Open { attempt, reasons: reasons.into() }
+    fn open(attempt: u8, reasons: &str, standing: Standing) -> Known {
+        Known::Open { attempt, reasons: reasons.into(), standing }
     }
 
     #[test]
     fn a_past_answer_is_given_for_the_same_question_only() {
         let mut journal = Journal::default();
-        assert_eq!(journal.look_up("k", A), open(0, ""));
+        assert_eq!(journal.look_up("k", A), open(0, "", Standing::New));
         journal.refuse("k", "too small".into());
-        assert_eq!(journal.look_up("k", A), open(1, "too small"));
+        assert_eq!(journal.look_up("k", A), open(1, "too small", Standing::Asked));
         journal.answer("k", json!({"action": "decline"}));
         assert_eq!(journal.look_up("k", A), Known::Answered(json!({"action": "decline"})));
-        assert_eq!(journal.look_up("k", B), open(0, ""));
+        assert_eq!(journal.look_up("k", B), open(0, "", Standing::Changed));
     }
 
     #[test]
@@ -124,7 +131,7 @@ mod tests {
         let mut journal = Journal::default();
         journal.look_up("k", [0; 16]);
         for change in 1..=3 {
-            assert_eq!(journal.look_up("k", [change; 16]), open(0, ""));
+            assert_eq!(journal.look_up("k", [change; 16]), open(0, "", Standing::Changed));
         }
         assert_eq!(journal.look_up("k", [9; 16]), Known::Diverged);
     }

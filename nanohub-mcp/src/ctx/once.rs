@@ -59,7 +59,10 @@ impl Ctx {
         if let Some(result) = known {
             return result.map_err(|error| failed(Box::new(error)));
         }
-        let value = future.await.map_err(|error| failed(error.into()))?;
+        let value = {
+            let _step = self.state.step();
+            future.await.map_err(|error| failed(error.into()))?
+        };
         let result = serde_json::value::to_raw_value(&value).map_err(|error| failed(Box::new(error)))?;
         lock(&self.state.journal).finish_step(key, result);
         Ok(value)

@@ -49,6 +49,8 @@ pub(crate) struct CallState {
     pub(crate) keys: Mutex<Keys>,
     /// How many questions are with the person.
     pub(crate) asking: AtomicUsize,
+    /// How many `once` steps are running.
+    stepping: AtomicUsize,
     /// Counts the polls of the driver.
     ticks: AtomicU64,
     /// The waker of the driver's last poll.
@@ -85,6 +87,7 @@ impl CallState {
             journal: Mutex::default(),
             keys: Mutex::default(),
             asking: AtomicUsize::new(0),
+            stepping: AtomicUsize::new(0),
             ticks: AtomicU64::new(0),
             driver_waker: WakerCell::default(),
             fatal: Mutex::default(),
@@ -100,6 +103,16 @@ impl CallState {
         lock(&self.fatal).take()
     }
 
+    /// Notes a `once` step as running for as long as the guard lives.
+    pub(crate) fn step(&self) -> Step<'_> {
+        self.stepping.fetch_add(1, Ordering::Relaxed);
+        Step(self)
+    }
+
+    pub(crate) fn is_stepping(&self) -> bool {
+        self.stepping.load(Ordering::Relaxed) > 0
+    }
+
     pub(crate) fn enter(&self, waker: &Waker) {
         self.ticks.fetch_add(1, Ordering::Relaxed);
         self.driver_waker.register(waker);
@@ -107,6 +120,15 @@ impl CallState {
 
     pub(crate) fn ticks(&self) -> u64 {
         self.ticks.load(Ordering::Relaxed)
+    }
+}
+
+/// A `once` step that runs.
+pub(crate) struct Step<'a>(&'a CallState);
+
+impl Drop for Step<'_> {
+    fn drop(&mut self) {
+        self.0.stepping.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -17,11 +17,11 @@ pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Set
     let key = &question.key;
     loop {
         let known = lock(&state.journal).look_up(key, digest);
-        let (attempt, reasons) = match known {
+        let (attempt, reasons, standing) = match known {
             Known::Answered(answer) => {
                 return question.settle(&answer).map_err(|refused| invalid(&refused));
             }
-            Known::Open { attempt, reasons } => (attempt, reasons),
+            Known::Open { attempt, reasons, standing } => (attempt, reasons, standing),
             Known::Diverged => return Err(ElicitError::Diverged { key: key.clone() }),
         };
         if attempt >= MAX_REFUSED {
@@ -35,6 +35,7 @@ pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Set
             timeout: question.timeout,
             attempt,
             must_be_asked: question.must_be_asked,
+            standing,
         };
         let answer = {
             let _asked = Asked::new(&state);

@@ -119,7 +119,8 @@ impl Future for RunningCall {
         // Before the response goes out: a client may use the id again as soon as it has it.
         this.in_flight = None;
         Poll::Ready(match outcome {
-            Outcome::Cancelled => None,
+            // A channel of the session era waits; it has no rounds.
+            Outcome::Cancelled | Outcome::Asked(_) => None,
             Outcome::Done(output) => {
                 let caller = &this.session.caller;
                 let result = codec::session::call_result(
