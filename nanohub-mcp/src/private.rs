@@ -4,6 +4,7 @@
 
 pub use schemars::SchemaGenerator;
 
+pub use crate::schema::audit::{audit_input, audit_output};
 pub use crate::tool::argument::ToolArgument;
 pub use crate::tool::arguments::Arguments;
 pub use crate::tool::call::{Call, Lent, Work};

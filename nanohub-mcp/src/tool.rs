@@ -7,6 +7,7 @@ pub(crate) mod definition;
 pub(crate) mod error;
 pub(crate) mod inputs;
 pub(crate) mod output;
+pub(crate) mod outputs;
 pub(crate) mod result;
 
 pub use argument::ToolArgument;
