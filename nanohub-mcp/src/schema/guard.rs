@@ -109,6 +109,14 @@ impl Guard {
 
     /// Adds bounds that JSON may not be able to hold.
     pub(crate) fn bound(&mut self, minimum: Option<Number>, maximum: Option<Number>, below: Option<Number>) {
+        if minimum.or(maximum).or(below).is_none() {
+            return;
+        }
+        if let Self::Nothing = self {
+            // Decoding has seen to the rest.
+            *self =
+                Self::Scalar(Box::new(Scalar { kind: Kind::Number, nullable: true, ..Scalar::default() }));
+        }
         if let Self::Scalar(scalar) = self {
             scalar.minimum = minimum.or(scalar.minimum);
             scalar.maximum = maximum.or(scalar.maximum);

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
+use crate::schema::lookup::lookup;
 use crate::schema::pointer;
+use crate::schema::walk::types;
 use crate::schema::words::{kind, list, nearest, words};
 
 /// Longest value that is repeated in a message, where values may be.
@@ -41,11 +43,21 @@ impl Violation {
 
 /// `must be …, not …`.
 pub(crate) fn mismatch(schema: &Value, root: &Value, value: &Value, reflect: bool) -> String {
-    let asked = words(schema, root);
     let got = kind(value);
-    let mut text = format!("must be {asked}");
+    let mut text = format!("must be {}", words(schema, root));
     // "must be a string, not a string" helps nobody.
-    if !asked.contains(got) {
+    let (name, wider) = match value {
+        Value::Null => ("null", "null"),
+        Value::Bool(_) => ("boolean", "boolean"),
+        Value::Number(number) if number.is_f64() => ("number", "number"),
+        Value::Number(_) => ("integer", "number"),
+        Value::String(_) => ("string", "string"),
+        Value::Array(_) => ("array", "array"),
+        Value::Object(_) => ("object", "object"),
+    };
+    let shapes = lookup(schema, root, "");
+    let mut named = shapes.iter().filter_map(|shape| shape.as_object()).flat_map(types).peekable();
+    if named.peek().is_some() && named.all(|kind| kind != name && kind != wider) {
         text.push_str(", not ");
         text.push_str(got);
     }

@@ -146,8 +146,8 @@ fn ends(schema: &Map<String, Value>) -> Option<(i128, i128, bool)> {
 }
 
 /// The limits of the integer type behind a schema: "from 0 to 255".
-pub(crate) fn limits(schema: &Value) -> Option<String> {
-    let (low, high, _) = ends(schema.as_object()?)?;
+pub(crate) fn limits(schema: &Map<String, Value>) -> Option<String> {
+    let (low, high, _) = ends(schema)?;
     Some(format!("from {low} to {high}"))
 }
 

@@ -196,4 +196,4 @@ fn add(schema: &mut Value, bounds: Map<String, Value>) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

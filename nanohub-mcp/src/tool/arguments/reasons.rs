@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::schema::lookup::lookup;
 use crate::schema::pointer::at;
 use crate::schema::validator::{Violation, mismatch};
+use crate::schema::walk::has_type;
 use crate::schema::words::limits;
 use crate::tool::inputs::Parameter;
 
@@ -87,8 +88,10 @@ fn stock(
     };
     let text = error.to_string();
     // The schema of a big integer has no bounds, its type has.
-    if value.is_number()
-        && (text.starts_with("invalid value") || text.starts_with("number out of range"))
+    let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
+    if whole
+        && let Some(schema) = schema.as_object()
+        && has_type(schema, "integer")
         && let Some(limits) = limits(schema)
     {
         return format!("must be an integer {limits}");
