@@ -10,6 +10,7 @@ pub use crate::form::field::DynamicField;
 pub use crate::form::shape::Format;
 pub use crate::form::{Answer, Form, FormCell};
 pub use crate::protocol::Icon;
+pub use crate::schema::audit::{audit_input, audit_output};
 pub use crate::tool::argument::ToolArgument;
 pub use crate::tool::arguments::Arguments;
 pub use crate::tool::call::{Call, Lent, Work};

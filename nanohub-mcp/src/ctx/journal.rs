@@ -55,13 +55,17 @@ impl Journal {
     ///
     /// A question that changed was not the one that the person answered: its answer is dropped.
     pub(crate) fn look_up(&mut self, key: &str, digest: Digest) -> Known {
-        let entry =
-            self.questions.entry(key.to_owned()).or_insert_with(|| Entry { digest, ..Entry::default() });
+        let Some(entry) = self.questions.get_mut(key) else {
+            self.questions.insert(key.to_owned(), Entry { digest, ..Entry::default() });
+            return Known::Open { attempt: 0, reasons: String::new(), standing: Standing::New };
+        };
+        let mut standing = Standing::Asked;
         if entry.digest != digest {
             if entry.changes == MAX_CHANGES {
                 return Known::Diverged;
             }
             *entry = Entry { digest, changes: entry.changes + 1, ..Entry::default() };
+            standing = Standing::Changed;
         }
         match &entry.answer {
             Some(answer) => Known::Answered(answer.clone()),

@@ -13,6 +13,7 @@ use crate::server::settings::Settings;
 use crate::server::{Inner, Server};
 use crate::session::store::Sessions;
 use crate::tool::Tool;
+use crate::tool::definition::Source;
 use crate::tool::inputs::Inputs;
 use crate::tool::outputs::OutputSchema;
 
@@ -212,18 +213,16 @@ impl ServerBuilder {
     pub fn build(self) -> Result<Server, BuildError> {
         let Self { identity, instructions, tools, states, mut problems, schemas, settings } = self;
         let mut registered = Vec::with_capacity(tools.len());
-        let mut names: HashMap<&'static str, usize> = HashMap::new();
+        let mut names: HashMap<&'static str, Source> = HashMap::new();
         for tool in tools {
-            if let Some(&first) = names.get(tool.name) {
-                let first: &Arc<Registered> = &registered[first];
-                problems.push(format!(
-                    "two tools are named `{}`: {} and {}",
-                    tool.name, first.tool.source, tool.source
-                ));
+            if let Some(first) = names.insert(tool.name, tool.source) {
+                problems.push(format!("two tools are named `{}`: {first} and {}", tool.name, tool.source));
                 continue;
             }
-            names.insert(tool.name, registered.len());
-            registered.push(Arc::new(register(tool, &states, &schemas, &mut problems)));
+            match register(tool, &states, &schemas) {
+                Ok(tool) => registered.push(Arc::new(tool)),
+                Err(faults) => problems.extend(faults),
+            }
         }
         if !problems.is_empty() {
             return Err(BuildError { problems });
@@ -245,34 +244,32 @@ impl ServerBuilder {
     }
 }
 
-/// Checks one tool. What is broken is noted and replaced, so that all problems of all tools show at once.
-fn register(tool: Tool, states: &States, schemas: &SchemaSettings, problems: &mut Vec<String>) -> Registered {
+/// Checks one tool; the faults are all there are of it.
+fn register(tool: Tool, states: &States, schemas: &SchemaSettings) -> Result<Registered, Vec<String>> {
     let mut session_only = false;
+    let mut faults = Vec::new();
     for loan in &tool.lent {
         if loan.type_id == TypeId::of::<Ctx>() {
             session_only = true;
         } else if !states.contains(loan.type_id) {
-            problems.push(format!(
-                "tool `{}` borrows `{}: &{}`, and no such state is registered; add `.state(..)` to the builder, or, \
-                 to have the client send it, take it by value",
-                tool.name, loan.parameter, loan.type_name
+            faults.push(format!(
+                "it borrows `{}: &{}`, and no such state is registered; add `.state(..)` to the builder, or, to have \
+                 the client send it, take it by value",
+                loan.parameter, loan.type_name
             ));
         }
     }
-    let mut note = |faults: Vec<String>| {
-        problems.extend(
-            faults.into_iter().map(|fault| format!("tool `{}`, {}: {fault}", tool.name, tool.source)),
-        );
-    };
-    let inputs = Inputs::compile(&tool, schemas).unwrap_or_else(|faults| {
-        note(faults);
-        Inputs::default()
-    });
-    let output = OutputSchema::compile(&tool, schemas).unwrap_or_else(|faults| {
-        note(faults);
-        None
-    });
-    Registered { tool, inputs, output, session_only }
+    let inputs = Inputs::compile(&tool, schemas).map_err(|more| faults.extend(more));
+    let output = OutputSchema::compile(&tool, schemas).map_err(|more| faults.extend(more));
+    match (inputs, output) {
+        (Ok(inputs), Ok(output)) if faults.is_empty() => {
+            Ok(Registered { tool, inputs, output, session_only })
+        }
+        _ => Err(faults
+            .into_iter()
+            .map(|fault| format!("tool `{}`, {}: {fault}", tool.name, tool.source))
+            .collect()),
+    }
 }
 
 impl fmt::Debug for ServerBuilder {
