@@ -70,7 +70,7 @@ impl Server {
                 Err(error) => message::failure(Some(id), &error),
             })
         };
-        if incoming.session.is_running(id) {
+        if incoming.session.calls.is_running(id) {
             return reply(Err(ErrorObject::invalid_request("a request with this id is still running")));
         }
         match &**method {
@@ -108,7 +108,7 @@ impl Server {
             && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
             && let Some(id) = RequestId::from_json(request_id)
         {
-            session.cancel(&id);
+            session.calls.cancel(&id);
         }
     }
 
