@@ -24,9 +24,12 @@ use crate::errors::Errors;
 /// ```
 pub(crate) fn choice(choice: &Choice<'_>) -> TokenStream {
     let Choice { ident, krate, offers } = choice;
-    let choices = offers.iter().map(|Offer { value, title, variant: _ }| match title {
-        Some(title) => quote!((#value, ::core::option::Option::Some(#title))),
-        None => quote!((#value, ::core::option::Option::None)),
+    let choices = offers.iter().map(|Offer { value, title, variant: _ }| {
+        let title = title.as_ref().map_or_else(
+            || quote!(::core::option::Option::None),
+            |title| quote!(::core::option::Option::Some(#title)),
+        );
+        quote!((#value, #title))
     });
     let variants: Vec<_> = offers.iter().map(|offer| offer.variant).collect();
     let values: Vec<_> = offers.iter().map(|offer| &offer.value).collect();
