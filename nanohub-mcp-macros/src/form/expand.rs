@@ -1,5 +1,5 @@
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Generics;
 use syn::spanned::Spanned as _;
 
@@ -40,15 +40,14 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     let private = quote!(#krate::__private);
     let declared = fields.iter().map(|field| declare(field, krate));
     let taken = fields.iter().map(|field| {
-        let Field { ident, ty, name, .. } = field;
-        let path = as_field(field, krate);
-        let take = quote_spanned!(ty.span()=> #path::take(answer, #name));
-        quote!(#ident: #take?)
+        let Field { ident, name, .. } = field;
+        let take = of_type(field, "take", krate);
+        quote!(#ident: #take(answer, #name)?)
     });
     let put = fields.iter().map(|field| {
-        let Field { ident, ty, name, .. } = field;
-        let path = as_field(field, krate);
-        quote_spanned!(ty.span()=> #path::put(&self.#ident, &mut answer, #name);)
+        let Field { ident, name, .. } = field;
+        let put = of_type(field, "put", krate);
+        quote!(#put(&self.#ident, &mut answer, #name);)
     });
     // An empty form uses neither.
     let (answer, mutable) =
@@ -78,21 +77,29 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>`
-fn as_field(field: &Field<'_>, krate: &CratePath) -> TokenStream {
+/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>::take`
+///
+/// Begins at the first token of the type and ends at the last: rustc then says the same of all three
+/// functions at the same place, and prints it once.
+fn of_type(field: &Field<'_>, function: &str, krate: &CratePath) -> TokenStream {
     let ty = field.ty;
-    if field.dynamic {
-        quote_spanned!(ty.span()=> <#ty as #krate::__private::DynamicField>)
+    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+    let start = spans.next().unwrap_or_else(Span::call_site);
+    let end = spans.last().unwrap_or(start);
+    let open = quote_spanned!(start=> <);
+    let function = Ident::new(function, end);
+    let close = if field.dynamic {
+        quote_spanned!(end=> as #krate::__private::DynamicField>::#function)
     } else {
-        quote_spanned!(ty.span()=> <#ty as #krate::ElicitField>)
-    }
+        quote_spanned!(end=> as #krate::ElicitField>::#function)
+    };
+    quote!(#open #ty #close)
 }
 
 /// Expands to: `<Queue as ElicitField>::declare("queue").doc("Queue to submit to.").required()`
 fn declare(field: &Field<'_>, krate: &CratePath) -> TokenStream {
-    let Field { ty, name, title, docs, kind, default, required, rules, validate, .. } = field;
-    let path = as_field(field, krate);
-    let declare = quote_spanned!(ty.span()=> #path::declare(#name));
+    let Field { name, title, docs, kind, default, required, rules, validate, .. } = field;
+    let declare = of_type(field, "declare", krate);
     let title = title.iter().map(|title| quote!(.title(#title)));
     let docs = docs.iter().map(|docs| quote!(.doc(#docs)));
     let default = default.iter().map(|default| match default {
@@ -107,7 +114,7 @@ fn declare(field: &Field<'_>, krate: &CratePath) -> TokenStream {
     let rules = rules.expand(*kind, krate);
     // A closure, so that `fn(&str)` checks a `String`.
     let validate = validate.iter().map(|path| quote_spanned!(path.span()=> .validate(|value| #path(value))));
-    quote!(#declare #(#title)* #(#docs)* #rules #(#validate)* #(#default)* #required)
+    quote!(#declare(#name) #(#title)* #(#docs)* #rules #(#validate)* #(#default)* #required)
 }
 
 /// Expands to:

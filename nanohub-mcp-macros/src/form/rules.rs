@@ -65,7 +65,19 @@ impl Rules {
     }
 
     /// A default that its own bounds refuse would be shown to people, and then be wrong.
-    pub(crate) fn check_default(&self, default: &Expr, errors: &mut Errors) {
+    pub(crate) fn check_default(&self, kind: Kind, default: &Expr, errors: &mut Errors) {
+        let fits = match (kind, literal(default), Number::of(default)) {
+            (Kind::Unknown | Kind::List, ..) | (_, None, None) => true,
+            (Kind::Text, Some(Lit::Str(_) | Lit::Char(_)), _) | (Kind::Boolean, Some(Lit::Bool(_)), _) => {
+                true
+            }
+            (Kind::Integer, _, Some(Number::Integer(_))) | (Kind::Float, _, Some(_)) => true,
+            _ => false,
+        };
+        if !fits {
+            errors.at(default, format!("the field is {}, and this default is not", kind.in_words()));
+            return;
+        }
         let count = |count: usize| i128::try_from(count).map(Number::Integer).ok();
         let characters = match literal(default) {
             Some(Lit::Str(text)) => count(text.value().chars().count()),
