@@ -41,13 +41,13 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     let declared = fields.iter().map(|field| declare(field, krate));
     let taken = fields.iter().map(|field| {
         let Field { ident, name, .. } = field;
-        let take = of_type(field, "take", krate);
-        quote!(#ident: #take(answer, #name)?)
+        let take = call(field, "take", &quote!(answer, #name), krate);
+        quote!(#ident: #take?)
     });
     let put = fields.iter().map(|field| {
         let Field { ident, name, .. } = field;
-        let put = of_type(field, "put", krate);
-        quote!(#put(&self.#ident, &mut answer, #name);)
+        let put = call(field, "put", &quote!(&self.#ident, &mut answer, #name), krate);
+        quote!(#put;)
     });
     // An empty form uses neither.
     let (answer, mutable) =
@@ -77,11 +77,11 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>::take`
+/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>::take(answer, "queue")`
 ///
 /// Begins at the first token of the type and ends at the last: rustc then says the same of all three
 /// functions at the same place, and prints it once.
-fn of_type(field: &Field<'_>, function: &str, krate: &CratePath) -> TokenStream {
+fn call(field: &Field<'_>, function: &str, arguments: &TokenStream, krate: &CratePath) -> TokenStream {
     let ty = field.ty;
     let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
     let start = spans.next().unwrap_or_else(Span::call_site);
@@ -89,9 +89,9 @@ fn of_type(field: &Field<'_>, function: &str, krate: &CratePath) -> TokenStream 
     let open = quote_spanned!(start=> <);
     let function = Ident::new(function, end);
     let close = if field.dynamic {
-        quote_spanned!(end=> as #krate::__private::DynamicField>::#function)
+        quote_spanned!(end=> as #krate::__private::DynamicField>::#function(#arguments))
     } else {
-        quote_spanned!(end=> as #krate::ElicitField>::#function)
+        quote_spanned!(end=> as #krate::ElicitField>::#function(#arguments))
     };
     quote!(#open #ty #close)
 }
@@ -99,7 +99,7 @@ fn of_type(field: &Field<'_>, function: &str, krate: &CratePath) -> TokenStream 
 /// Expands to: `<Queue as ElicitField>::declare("queue").doc("Queue to submit to.").required()`
 fn declare(field: &Field<'_>, krate: &CratePath) -> TokenStream {
     let Field { name, title, docs, kind, default, required, rules, validate, .. } = field;
-    let declare = of_type(field, "declare", krate);
+    let declare = call(field, "declare", &quote!(#name), krate);
     let title = title.iter().map(|title| quote!(.title(#title)));
     let docs = docs.iter().map(|docs| quote!(.doc(#docs)));
     let default = default.iter().map(|default| match default {
@@ -114,7 +114,7 @@ fn declare(field: &Field<'_>, krate: &CratePath) -> TokenStream {
     let rules = rules.expand(*kind, krate);
     // A closure, so that `fn(&str)` checks a `String`.
     let validate = validate.iter().map(|path| quote_spanned!(path.span()=> .validate(|value| #path(value))));
-    quote!(#declare(#name) #(#title)* #(#docs)* #rules #(#validate)* #(#default)* #required)
+    quote!(#declare #(#title)* #(#docs)* #rules #(#validate)* #(#default)* #required)
 }
 
 /// Expands to:

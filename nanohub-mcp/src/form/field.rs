@@ -101,8 +101,8 @@ pub fn put<T: FieldValue>(value: &T, answer: &mut Answer, name: &str) {
 
 /// Fields that an answer has to have.
 macro_rules! fields {
-    ($(<$choice:ident>)? $trait:ident for $ty:ty = $shape:expr) => {
-        impl$(<$choice: ElicitChoice>)? $trait for $ty {
+    ($trait:ident for $ty:ty = $shape:expr) => {
+        impl $trait for $ty {
             type Value = Self;
 
             fn declare(name: &'static str) -> Declared<Self> {
@@ -145,8 +145,24 @@ macro_rules! optional {
 
 fields!(ElicitField for String = Shape::TEXT);
 fields!(ElicitField for bool = Shape::Boolean);
-fields!(<E> ElicitField for Vec<E> = Shape::many::<E>());
 optional!(ElicitField);
+
+// Without the macro, because rustc shows this line to who puts something else into a `Vec`.
+impl<E: ElicitChoice> ElicitField for Vec<E> {
+    type Value = Self;
+
+    fn declare(name: &'static str) -> Declared<Self> {
+        Declared::new(name, Shape::many::<E>())
+    }
+
+    fn take(answer: &Answer, name: &str) -> Option<Self> {
+        take(answer, name)
+    }
+
+    fn put(&self, answer: &mut Answer, name: &str) {
+        put(self, answer, name);
+    }
+}
 
 fields!(DynamicField for String = Shape::One(Choices::Dynamic));
 fields!(DynamicField for Vec<String> = Shape::Many { choices: Choices::Dynamic, min: None, max: None });
