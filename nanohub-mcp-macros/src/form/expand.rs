@@ -55,7 +55,7 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     let constants = constants(form);
     quote! {
         #[automatically_derived]
-        #[allow(deprecated)]
+        #[allow(deprecated, clippy::redundant_closure)]
         impl #krate::ElicitForm for #ident {
             fn form() -> &'static ::std::sync::Arc<#private::Form> {
                 static __FORM: #private::FormCell = #private::FormCell::new();

@@ -66,13 +66,15 @@ impl Rules {
 
     /// A default that its own bounds refuse would be shown to people, and then be wrong.
     pub(crate) fn check_default(&self, kind: Kind, default: &Expr, errors: &mut Errors) {
-        let fits = match (kind, literal(default), Number::of(default)) {
-            (Kind::Unknown | Kind::List, ..) | (_, None, None) => true,
-            (Kind::Text, Some(Lit::Str(_) | Lit::Char(_)), _) | (Kind::Boolean, Some(Lit::Bool(_)), _) => {
-                true
-            }
-            (Kind::Integer, _, Some(Number::Integer(_))) | (Kind::Float, _, Some(_)) => true,
-            _ => false,
+        let fits = match kind {
+            Kind::Unknown | Kind::List => true,
+            Kind::Text => matches!(literal(default), None | Some(Lit::Str(_) | Lit::Char(_))),
+            Kind::Boolean => matches!(literal(default), None | Some(Lit::Bool(_))),
+            Kind::Integer => match Number::of(default) {
+                Some(number) => matches!(number, Number::Integer(_)),
+                None => literal(default).is_none(),
+            },
+            Kind::Float => Number::of(default).is_some() || literal(default).is_none(),
         };
         if !fits {
             errors.at(default, format!("the field is {}, and this default is not", kind.in_words()));

@@ -20,6 +20,7 @@ pub trait ElicitField: Sized + Send + 'static {
     #[doc(hidden)]
     type Value;
 
+    /// The field of that name, without any rule but its type.
     #[doc(hidden)]
     fn declare(name: &'static str) -> Declared<Self::Value>;
 
@@ -27,6 +28,7 @@ pub trait ElicitField: Sized + Send + 'static {
     #[doc(hidden)]
     fn take(answer: &Answer, name: &str) -> Option<Self>;
 
+    /// Puts the field into an answer.
     #[doc(hidden)]
     fn put(&self, answer: &mut Answer, name: &str);
 }
@@ -38,12 +40,16 @@ pub trait ElicitField: Sized + Send + 'static {
     note = "choices that are known only at run time are text: `String`, `Vec<String>` or an `Option` of one"
 )]
 pub trait DynamicField: Sized + Send + 'static {
+    /// The type without `Option`.
     type Value;
 
+    /// The field of that name, its choices to come.
     fn declare(name: &'static str) -> Declared<Self::Value>;
 
+    /// The field of a checked answer.
     fn take(answer: &Answer, name: &str) -> Option<Self>;
 
+    /// Puts the field into an answer.
     fn put(&self, answer: &mut Answer, name: &str);
 }
 
@@ -253,7 +259,7 @@ macro_rules! integers {
 
 #[allow(clippy::cast_lossless, reason = "`i128::from` is not there for `usize` and `isize`")]
 mod integers {
-    use super::*;
+    use super::{Answer, Declared, ElicitField, FieldValue, Ranged, Shape, Value, put, take};
 
     integers!(as_i64: i8, i16, i32, i64, isize);
     integers!(as_u64: u8, u16, u32, u64, usize);

@@ -1,5 +1,5 @@
 #[automatically_derived]
-#[allow(deprecated)]
+#[allow(deprecated, clippy::redundant_closure)]
 impl crate::mcp::ElicitForm for Run {
     fn form() -> &'static ::std::sync::Arc<crate::mcp::__private::Form> {
         static __FORM: crate::mcp::__private::FormCell = crate::mcp::__private::FormCell::new();

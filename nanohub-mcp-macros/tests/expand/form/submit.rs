@@ -1,5 +1,5 @@
 #[automatically_derived]
-#[allow(deprecated)]
+#[allow(deprecated, clippy::redundant_closure)]
 impl ::nanohub_mcp::ElicitForm for Submit {
     fn form() -> &'static ::std::sync::Arc<::nanohub_mcp::__private::Form> {
         static __FORM: ::nanohub_mcp::__private::FormCell = ::nanohub_mcp::__private::FormCell::new();
