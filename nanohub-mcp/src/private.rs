@@ -6,7 +6,7 @@ pub use schemars::SchemaGenerator;
 
 pub use crate::__source as source;
 pub use crate::form::declare::Declared;
-pub use crate::form::field::DynamicField;
+pub use crate::form::field::{DynamicField, put, take};
 pub use crate::form::shape::Format;
 pub use crate::form::{Answer, Form, FormCell};
 pub use crate::protocol::Icon;
