@@ -47,6 +47,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<LitStr>,
     pub(crate) title: Option<LitStr>,
     pub(crate) description: Option<LitStr>,
+    /// Whether there is one under a misspelt key.
+    pub(crate) meant_description: bool,
     /// The hints that were given, by the names of their setters.
     pub(crate) hints: Vec<(Ident, bool)>,
     pub(crate) inline: Option<Ident>,
@@ -89,6 +91,7 @@ impl Options {
             name: keys.string("name", errors),
             title: keys.string("title", errors),
             description: keys.string("description", errors),
+            meant_description: keys.was_meant("description"),
             hints: HINTS.iter().filter_map(|hint| keys.flag(hint, errors)).collect(),
             inline: keys.flag("inline", errors).and_then(|(key, inline)| inline.then_some(key)),
             timeout: keys.expr("timeout", errors).and_then(|(_, expr)| errors.take(Timeout::new(expr))),

@@ -1,7 +1,6 @@
 //! The parameters of a tool: what is lent, what is sent, and what neither can be.
 
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::visit::Visit;
 use syn::{
     Attribute, Expr, FnArg, GenericArgument, Ident, Lifetime, Lit, LitStr, Pat, PatIdent, PatType,
@@ -149,7 +148,7 @@ impl<'a> Argument<'a> {
     fn check_default(&self, errors: &mut Errors) {
         let Some(default) = &self.default else { return };
         if let Some(inner) = option(self.ty) {
-            let inner = quote::quote!(#inner);
+            let inner = written(inner);
             errors.at(
                 default,
                 format!("an `Option` is `None` when it is left out, so it has no default\nhelp: take `{inner}`, which a default makes optional"),
@@ -378,7 +377,14 @@ pub(crate) fn ungrouped(mut ty: &Type) -> &Type {
     }
 }
 
-/// A type as it is written in the source, for messages.
+/// A type as one writes it, for messages: `Vec<f64>` rather than `Vec < f64 >`.
 fn written(ty: &Type) -> String {
-    ty.span().source_text().unwrap_or_else(|| quote::quote!(#ty).to_string())
+    let mut text = quote::quote!(#ty).to_string();
+    for token in ["<", ">", "::", "&", "(", ")", "[", "]", ",", ";"] {
+        text = text.replace(&format!(" {token}"), token);
+    }
+    for token in ["<", "::", "&", "(", "["] {
+        text = text.replace(&format!("{token} "), token);
+    }
+    text
 }

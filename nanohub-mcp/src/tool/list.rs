@@ -1,3 +1,4 @@
+use crate::__private::ToolFn;
 use crate::tool::Tool;
 
 /// Lists tools, for [`ServerBuilder::tools`](crate::ServerBuilder::tools).
@@ -32,11 +33,16 @@ use crate::tool::Tool;
 /// ```
 #[macro_export]
 macro_rules! tools {
-    ($($(#[$attribute:meta])* $tool:path),* $(,)?) => {
+    ($($(#[$attribute:meta])* $tool:ty),* $(,)?) => {
         $crate::__private::tools(&[
-            $($(#[$attribute])* <$tool as $crate::__private::ToolFn>::tool,)*
+            $($(#[$attribute])* $crate::__private::tool::<$tool>,)*
         ])
     };
+}
+
+/// One tool of a list; rustc points at a type that is none.
+pub fn tool<T: ToolFn>() -> Tool {
+    T::tool()
 }
 
 /// What `tools!` gives: functions rather than tools, which would all be on the stack at once.
