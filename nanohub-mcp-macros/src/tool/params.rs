@@ -65,14 +65,13 @@ impl<'a> Param<'a> {
         match ungrouped(ty) {
             Type::Reference(reference) if reference.mutability.is_none() => {
                 let ident = name(pat, Role::Lent, errors);
-                let arg = attrs.iter().find(|attr| attr.path().is_ident("arg"));
-                if let Some(attr) = arg {
+                let ty = lent(reference, errors)?;
+                if let Some(attr) = attrs.iter().find(|attr| attr.path().is_ident("arg")) {
                     errors.at(
                         attr,
                         "`#[arg]` is about what clients send, and a reference is lent by the runtime",
                     );
                 }
-                let ty = lent(reference, errors)?;
                 let name = ident?.map_or_else(|| "_".to_owned(), |ident| ident.unraw().to_string());
                 Some(Self::Lent { name, ty })
             }

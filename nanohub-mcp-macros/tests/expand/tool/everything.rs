@@ -73,7 +73,7 @@ impl facade::mcp::__private::ToolFn for r#match {
                         ),
                     )
                     .min_len(1)
-                    .max_len(::core::primitive::usize::saturating_sub(80, 1))
+                    .max_len(79)
                     .pattern("^[a-z]+$"),
             )
             .argument(

@@ -2,9 +2,6 @@
     "`#[tool]` has no key `titel`: did you mean `title`?\nnote: there is `name`, `title`, `description`, `read_only`, `destructive`, `idempotent`, `open_world`, `inline`, `task`, `timeout`, `requires`, `input_schema`, `output_schema`, `icon`, `meta`, `crate`"
 }
 ::core::compile_error! {
-    "`#[arg]` is about what clients send, and a reference is lent by the runtime"
-}
-::core::compile_error! {
     "clients send an argument by value: take `Vec<f64>`\nnote: `&T` is what the runtime lends: `&Ctx`, or state registered with `.state(..)`"
 }
 /// Add numbers.
