@@ -138,28 +138,21 @@ impl Keys {
     /// `key = "text"`
     pub(crate) fn string(&mut self, key: &str, errors: &mut Errors) -> Option<LitStr> {
         let Entry { key, value } = self.take(key)?;
-        match value.assigned().map(literal) {
-            Some(Some(Lit::Str(text))) => Some(text.clone()),
-            _ => {
-                errors.at(value.or(&key), format!("`{key}` takes a string literal: `{key} = \"..\"`"));
-                None
-            }
+        if let Some(Some(Lit::Str(text))) = value.assigned().map(literal) {
+            return Some(text.clone());
         }
+        errors.at(value.or(&key), format!("`{key}` takes a string literal: `{key} = \"..\"`"));
+        None
     }
 
     /// `key = path::to::something`
     pub(crate) fn path(&mut self, key: &str, errors: &mut Errors) -> Option<Path> {
         let Entry { key, value } = self.take(key)?;
-        match value.assigned() {
-            Some(Expr::Path(ExprPath { qself: None, path, .. })) => Some(path.clone()),
-            _ => {
-                errors.at(
-                    value.or(&key),
-                    format!("`{key}` takes a path, without quotes: `{key} = some::path`"),
-                );
-                None
-            }
+        if let Some(Expr::Path(ExprPath { qself: None, path, .. })) = value.assigned() {
+            return Some(path.clone());
         }
+        errors.at(value.or(&key), format!("`{key}` takes a path, without quotes: `{key} = some::path`"));
+        None
     }
 
     /// `key = expression`. Keeps the key for its span.
@@ -255,15 +248,13 @@ const SYNONYMS: [(&str, &str); 12] = [
 
 /// "`what` `word`: did you mean ..?" and the list of what there is.
 pub(crate) fn unknown(word: &str, known: &[&str], what: &str) -> String {
-    let mut message = format!("{what} `{word}`");
-    if let Some(nearest) = nearest(word, known) {
-        message.push_str(&format!(": did you mean `{nearest}`?"));
-    } else if matches!(word, "description" | "desc" | "doc") {
-        message.push_str(": write a doc comment");
-    }
+    let hint = match nearest(word, known) {
+        Some(nearest) => format!(": did you mean `{nearest}`?"),
+        None if matches!(word, "description" | "desc" | "doc") => ": write a doc comment".to_owned(),
+        None => String::new(),
+    };
     let list: Vec<_> = known.iter().map(|known| format!("`{known}`")).collect();
-    message.push_str(&format!("\nnote: there is {}", list.join(", ")));
-    message
+    format!("{what} `{word}`{hint}\nnote: there is {}", list.join(", "))
 }
 
 /// The known word that was most likely meant.

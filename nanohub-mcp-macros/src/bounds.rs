@@ -49,7 +49,7 @@ impl Range {
             return None;
         }
         if let (Some(start), Some(end)) = (range.start_value(), range.end_value())
-            && !(start < end || (range.inclusive && start.as_f64() == end.as_f64()))
+            && (start > end || (start >= end && !range.inclusive))
         {
             errors.at(expr, format!("this {key} is empty: no value is in it"));
             return None;

@@ -12,5 +12,5 @@ use proc_macro::TokenStream;
 #[expect(missing_docs, reason = "documented where `nanohub-mcp` re-exports it, with examples that run")]
 #[proc_macro_attribute]
 pub fn tool(args: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(args.into(), item.into()).into()
+    tool::expand(args.into(), &item.into()).into()
 }

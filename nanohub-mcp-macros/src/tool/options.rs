@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Lit, LitStr, Path, Token};
 
@@ -145,15 +146,14 @@ fn requirements(Entry { key, value }: &Entry, errors: &mut Errors) -> Vec<Ident>
         errors.at(value.or(key), message);
         return Vec::new();
     };
-    let list =
-        |input: ParseStream<'_>| input.parse_terminated(<Ident as syn::ext::IdentExt>::parse_any, Token![,]);
+    let list = |input: ParseStream<'_>| input.parse_terminated(Ident::parse_any, Token![,]);
     let named = errors.take(list.parse2(tokens.clone())).unwrap_or_default();
     let mut variants = Vec::new();
     for word in named {
         match REQUIREMENTS.iter().find(|(known, _)| word == known) {
             Some((_, variant)) => variants.push(Ident::new(variant, word.span())),
             None => {
-                errors.at(&word, unknown(&word.to_string(), &words, "a client cannot be required to have"))
+                errors.at(&word, unknown(&word.to_string(), &words, "a client cannot be required to have"));
             }
         }
     }
@@ -203,8 +203,8 @@ fn meta(Entry { key, value }: Entry, errors: &mut Errors) -> Vec<(LitStr, Expr)>
         let key = if input.peek(LitStr) {
             input.parse()?
         } else {
-            let word: Ident = input.call(syn::ext::IdentExt::parse_any)?;
-            LitStr::new(&syn::ext::IdentExt::unraw(&word).to_string(), word.span())
+            let word: Ident = input.call(Ident::parse_any)?;
+            LitStr::new(&word.unraw().to_string(), word.span())
         };
         input.parse::<Token![=]>()?;
         Ok((key, input.parse()?))

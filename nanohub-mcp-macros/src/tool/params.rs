@@ -64,7 +64,7 @@ impl<'a> Param<'a> {
         refuse_cfg(attrs, errors);
         match ungrouped(ty) {
             Type::Reference(reference) if reference.mutability.is_none() => {
-                let ident = name(pat, Role::Lent, errors);
+                let name = lent_name(pat, errors);
                 let ty = lent(reference, errors)?;
                 if let Some(attr) = attrs.iter().find(|attr| attr.path().is_ident("arg")) {
                     errors.at(
@@ -72,14 +72,13 @@ impl<'a> Param<'a> {
                         "`#[arg]` is about what clients send, and a reference is lent by the runtime",
                     );
                 }
-                let name = ident?.map_or_else(|| "_".to_owned(), |ident| ident.unraw().to_string());
-                Some(Self::Lent { name, ty })
+                Some(Self::Lent { name: name?, ty })
             }
             ty => {
-                let ident = name(pat, Role::Sent, errors);
+                let ident = sent_name(pat, errors);
                 let owned = sent(ty, errors);
                 let mut keys = Keys::of(attrs, "arg", ARG, errors);
-                let argument = Argument::new(ident??, ty, attrs, &mut keys, errors);
+                let argument = Argument::new(ident?, ty, attrs, &mut keys, errors);
                 owned.then(|| Self::Sent(Box::new(argument)))
             }
         }
@@ -181,34 +180,44 @@ fn refuse_cfg(attrs: &[Attribute], errors: &mut Errors) {
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    Lent,
-    Sent,
+/// The name of a lent parameter: nobody but messages to its author needs one.
+fn lent_name(pat: &Pat, errors: &mut Errors) -> Option<String> {
+    match pat {
+        Pat::Wild(_) => Some("_".to_owned()),
+        pat => plain_name(pat, errors).map(|ident| ident.unraw().to_string()),
+    }
 }
 
-/// The plain name of a parameter: `x`, `mut x`, `r#type`; for a lent one also `_`, which is `Some(None)`.
-fn name<'a>(pat: &'a Pat, role: Role, errors: &mut Errors) -> Option<Option<&'a Ident>> {
-    match pat {
-        Pat::Ident(PatIdent { by_ref: None, subpat: None, ident, .. }) => {
-            if role == Role::Sent && ident.unraw().to_string().trim_start_matches('_').is_empty() {
-                errors
-                    .at(ident, "an argument needs a name with a letter: clients see it in the input schema");
-            }
-            return Some(Some(ident));
+/// The name of an argument, which clients see.
+fn sent_name<'a>(pat: &'a Pat, errors: &mut Errors) -> Option<&'a Ident> {
+    let ident = match pat {
+        Pat::Wild(wild) => {
+            errors.at(
+                wild,
+                "an argument needs a name: clients see it in the input schema\n\
+                 help: to ignore the value, put `_` before a name: `_reason`",
+            );
+            return None;
         }
-        Pat::Wild(_) if role == Role::Lent => return Some(None),
-        Pat::Wild(wild) => errors.at(
-            wild,
-            "an argument needs a name: clients see it in the input schema\n\
-             help: to ignore the value, put `_` before a name: `_reason`",
-        ),
-        other => errors.at(
-            other,
-            "an argument is a plain name: clients see it in the input schema\n\
-             help: take the value whole, and destructure it in the body",
-        ),
+        pat => plain_name(pat, errors)?,
+    };
+    if ident.unraw().to_string().trim_start_matches('_').is_empty() {
+        errors.at(ident, "an argument needs a name with a letter: clients see it in the input schema");
+        return None;
     }
+    Some(ident)
+}
+
+/// `x`, `mut x`, `r#type`
+fn plain_name<'a>(pat: &'a Pat, errors: &mut Errors) -> Option<&'a Ident> {
+    if let Pat::Ident(PatIdent { by_ref: None, subpat: None, ident, .. }) = pat {
+        return Some(ident);
+    }
+    errors.at(
+        pat,
+        "a parameter is a plain name: clients see it in the input schema\n\
+         help: take the value whole, and destructure it in the body",
+    );
     None
 }
 
