@@ -299,8 +299,9 @@ setters!(Tool {
     input_schema: Value = Some(input_schema);
     /// A hand-written output schema, published untouched.
     output_schema: Value = Some(output_schema);
-    /// Schema of what the function returns.
-    output: Option<fn(&mut SchemaGenerator) -> Schema> = output;
+    /// Schema of what the function returns, where that has one. Asked here rather than in generated code,
+    /// which names it: see [`Output::of`](crate::tool::output::Output::of).
+    output: fn() -> Option<fn(&mut SchemaGenerator) -> Schema> = output();
 });
 
 impl fmt::Debug for Tool {

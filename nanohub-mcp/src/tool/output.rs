@@ -90,6 +90,14 @@ impl ToolOutput for ToolResult {
 #[derive(Debug)]
 pub struct Output(pub(crate) Result<ToolResult, ToolError>);
 
+impl Output {
+    /// Finishes what a function returned. How is named rather than called: rustc then blames the return
+    /// type for what it lacks, and not the call.
+    pub fn of<R>(returned: R, finish: fn(R) -> Self) -> Self {
+        finish(returned)
+    }
+}
+
 /// JSON text of structured content.
 #[derive(Debug, Clone)]
 pub(crate) struct Structured(pub(crate) Box<RawValue>);
