@@ -14,6 +14,7 @@ mod random;
 mod schema;
 mod server;
 mod session;
+mod stateless;
 mod tool;
 mod transport;
 

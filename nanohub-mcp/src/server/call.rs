@@ -21,7 +21,8 @@ use crate::jsonrpc::{ErrorObject, RequestId, message};
 use crate::server::Server;
 use crate::server::catalogue::Registered;
 use crate::server::dispatch::Refusal;
-use crate::session::{Hold, InFlight, Session};
+use crate::session::calls::InFlight;
+use crate::session::{Hold, Session};
 use crate::tool::call::{Call, Lend};
 
 /// What a call starts from.
@@ -107,7 +108,7 @@ impl Future for RunningCall {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.driver).poll(cx);
         if polled.is_pending() && this.in_flight.is_none() {
-            match this.session.enter(&this.id, this.driver.cancel()) {
+            match this.session.calls.enter(&this.id, this.driver.cancel()) {
                 Some(in_flight) => this.in_flight = Some((in_flight, this.session.hold())),
                 None => {
                     let error = ErrorObject::invalid_request("a request with this id is still running");

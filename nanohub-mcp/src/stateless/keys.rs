@@ -75,7 +75,9 @@ mod tests {
 
     #[test]
     fn malformed_keys_are_refused() {
-        for bad in ["", "short", "AAAA", "x".repeat(44).as_str(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=,"] {
+        for bad in
+            ["", "short", "AAAA", "x".repeat(44).as_str(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=,"]
+        {
             assert!(StateKey::list(bad).is_err(), "{bad}");
         }
     }

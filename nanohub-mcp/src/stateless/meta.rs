@@ -57,8 +57,9 @@ impl<'a> Meta<'a> {
         }
         let Ok(fields) = serde_json::from_str::<Fields<'a>>(meta.get()) else { return Ok(None) };
         let Some(version) = fields.version else { return Ok(None) };
-        let version: Text<'a> = serde_json::from_str(version.get())
-            .map_err(|_| ErrorObject::invalid_params(format!("`_meta[\"{PROTOCOL_VERSION}\"]` must be a string")))?;
+        let version: Text<'a> = serde_json::from_str(version.get()).map_err(|_| {
+            ErrorObject::invalid_params(format!("`_meta[\"{PROTOCOL_VERSION}\"]` must be a string"))
+        })?;
         Ok(Some(Self { version: version.0, fields }))
     }
 
@@ -80,16 +81,21 @@ impl<'a> Meta<'a> {
             .and_then(|declared| serde_json::from_str::<Value>(declared.get()).ok())
             .and_then(|declared| ClientCapabilities::new(declared, revision))
             .ok_or_else(|| {
-                ErrorObject::invalid_params(format!("`_meta[\"{CLIENT_CAPABILITIES}\"]` must be there, an object"))
+                ErrorObject::invalid_params(format!(
+                    "`_meta[\"{CLIENT_CAPABILITIES}\"]` must be there, an object"
+                ))
             })?;
         // Only said for people; a client that says it wrongly is served all the same.
-        let client = self.fields.client.and_then(|client| serde_json::from_str::<Implementation>(client.get()).ok());
+        let client =
+            self.fields.client.and_then(|client| serde_json::from_str::<Implementation>(client.get()).ok());
         let log_level = self
             .fields
             .log_level
             .map(|level| {
                 serde_json::from_str::<LogLevel>(level.get()).map_err(|_| {
-                    ErrorObject::invalid_params("`_meta[\"io.modelcontextprotocol/logLevel\"]` is no log level")
+                    ErrorObject::invalid_params(
+                        "`_meta[\"io.modelcontextprotocol/logLevel\"]` is no log level",
+                    )
                 })
             })
             .transpose()?;

@@ -42,7 +42,9 @@ impl Seal {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(text.strip_prefix(VERSION)?).ok()?;
         let (nonce, sealed) = sealed.split_at_checked(NONCE)?;
         let nonce = XNonce::try_from(nonce).ok()?;
-        self.ciphers.iter().find_map(|cipher| cipher.decrypt(&nonce, Payload { msg: sealed, aad: context }).ok())
+        self.ciphers
+            .iter()
+            .find_map(|cipher| cipher.decrypt(&nonce, Payload { msg: sealed, aad: context }).ok())
     }
 }
 

@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn a_state_is_bound_to_its_request() {
-        let sealed = RequestState::default().seal(&seal(), &binding(None, "t", r#"{"a":1,"b":[2]}"#)).unwrap();
+        let sealed =
+            RequestState::default().seal(&seal(), &binding(None, "t", r#"{"a":1,"b":[2]}"#)).unwrap();
         let open = |binding: &Binding| RequestState::open(&sealed, &seal(), binding).is_some();
         assert!(open(&binding(None, "t", r#"{ "b": [2], "a": 1 }"#)));
         assert!(!open(&binding(None, "t", r#"{"a":2,"b":[2]}"#)));
