@@ -216,7 +216,7 @@ pub(crate) fn panicked(tool: &str, panic: &Panic) -> ToolError {
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("(no message)");
     tracing::error!(tool, payload, "a tool panicked");
-    ToolError::new(format!(
+    ToolError::fault(format!(
         "`{tool}` failed because of a fault of its own; calling it the same way again will not help"
     ))
 }
