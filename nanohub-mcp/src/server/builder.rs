@@ -173,7 +173,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Serves requests for this host too (the name in `Host`, with any port), beside loopback; `*` for any.
+    /// Serves requests for this host too (`mcp.example.org` with any port, or `mcp.example.org:8443`, or all of
+    /// `*.example.org`), beside loopback; `*` for any.
     pub fn allow_host(mut self, host: impl Into<String>) -> Self {
         self.settings.allowed_hosts.push(host.into());
         self

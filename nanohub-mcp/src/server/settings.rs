@@ -18,9 +18,9 @@ pub(crate) struct Settings {
     pub(crate) stream_after: Duration,
     /// How long a stream may be silent before a comment keeps it alive.
     pub(crate) keep_alive: Duration,
-    /// Hosts that are served beside loopback, without a port; `*` for any.
+    /// Hosts that are served beside loopback: `host` (any port), `host:port`, `*.domain` or `*`.
     pub(crate) allowed_hosts: Vec<String>,
-    /// Origins that browsers may call from, beside loopback on this server's port; `*` for any.
+    /// Origins that browsers may call from, beside loopback; `*` for any.
     pub(crate) allowed_origins: Vec<String>,
     /// Whether browsers of allowed origins may read answers.
     pub(crate) cors: bool,

@@ -1,5 +1,11 @@
 //! Streamable HTTP, REST, OpenAPI and discovery, as one service.
 
+pub(crate) mod accept;
+mod authority;
 pub(crate) mod body;
+pub(crate) mod cors;
 pub(crate) mod events;
+pub(crate) mod guard;
+pub(crate) mod refused;
 pub(crate) mod reply;
+pub(crate) mod request_body;
