@@ -109,7 +109,10 @@ impl Driver {
     /// Drops the future, whose destructors may panic as well.
     fn abandon(&mut self) {
         let work = std::mem::replace(&mut self.work, Running::Done(None));
-        if let Running::Blocking(handle) = &work {
+        // One that has ended, with a panic, is not cancelled by that: it is to be answered.
+        if let Running::Blocking(handle) = &work
+            && !handle.is_finished()
+        {
             // One that runs already cannot be stopped; it can see that nobody waits.
             handle.abort();
             if let Some(cancel) = &self.cancel {
