@@ -2,4 +2,6 @@
 //!
 //! The server works on the same tools and outcomes in both; only these files know how they look on the wire.
 
+#[cfg(feature = "http")]
+pub(crate) mod rest;
 pub(crate) mod session;

@@ -162,14 +162,27 @@ pub(crate) fn error_result(text: &str) -> String {
 }
 
 fn success(registered: &Registered, revision: Revision, result: &ToolResult) -> String {
+    match check(registered, result) {
+        Ok(()) => render_result(registered, revision, result),
+        Err(broken) => error_result(&broken),
+    }
+}
+
+/// Holds a result against the tool's output schema; what breaks it is a fault of the tool, told in words.
+pub(crate) fn check(registered: &Registered, result: &ToolResult) -> Result<(), String> {
+    match (&result.structured, &registered.output) {
+        (Some(Structured(value)), Some(schema)) if !result.is_error => {
+            schema.check(value).map_err(|pointer| broken(registered.tool.name, &pointer))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A result that was checked, as JSON text.
+pub(crate) fn render_result(registered: &Registered, revision: Revision, result: &ToolResult) -> String {
     let ToolResult { content, structured, is_error, meta } = result;
     // An error carries no structured content: clients would hold it against the output schema.
     let structured = structured.as_ref().filter(|_| !is_error);
-    if let (Some(Structured(value)), Some(schema)) = (structured, &registered.output)
-        && let Err(pointer) = schema.check(value)
-    {
-        return error_result(&broken(registered.tool.name, &pointer));
-    }
     let wrapped;
     let structured = match structured {
         Some(Structured(value)) if revision < Revision::V2025_06_18 => {
@@ -187,16 +200,16 @@ fn success(registered: &Registered, revision: Revision, result: &ToolResult) -> 
 }
 
 /// Before 2026-07-28 structured content is an object. One tool's results are all wrapped or all not.
-fn must_wrap(registered: &Registered, value: &RawValue) -> bool {
+pub(crate) fn must_wrap(registered: &Registered, value: &RawValue) -> bool {
     registered.output.as_ref().map_or_else(|| !value.get().starts_with('{'), |schema| !schema.is_object())
 }
 
-fn wrap(value: &RawValue) -> Box<RawValue> {
+pub(crate) fn wrap(value: &RawValue) -> Box<RawValue> {
     RawValue::from_string(format!(r#"{{"result":{}}}"#, value.get())).expect("a JSON value makes a member")
 }
 
 /// What the model is told of a result that is not what the tool promised; the log has the rest.
-pub(crate) fn broken(tool: &str, pointer: &str) -> String {
+fn broken(tool: &str, pointer: &str) -> String {
     let place = if pointer.is_empty() { "its root".to_owned() } else { format!("`{pointer}`") };
     format!(
         "`{tool}` returned a result that breaks its own output schema at {place}; this is a fault of the tool"
@@ -218,7 +231,7 @@ fn render(
     to_json(&CallToolResult { content, structured_content: structured, is_error, meta })
 }
 
-fn render_failure(revision: Revision, failure: &Failure) -> String {
+pub(crate) fn render_failure(revision: Revision, failure: &Failure) -> String {
     let text = Content::text(&failure.message);
     let content: Vec<_> = std::iter::once(&text).chain(&failure.content).cloned().collect();
     render(revision, &content, None, None, true, &failure.meta)

@@ -174,7 +174,15 @@ impl ServerBuilder {
         self
     }
 
-    /// Serves requests for this host too (the name in `Host`, with any port), beside loopback; `*` for any.
+    /// How long plain calls may take to finish when the server shuts down gracefully. 10 s by default; sessions,
+    /// with their streams and questions, end at once.
+    pub fn shutdown_grace(mut self, grace: Duration) -> Self {
+        self.settings.shutdown_grace = grace;
+        self
+    }
+
+    /// Serves requests for this host too (`mcp.example.org` with any port, or `mcp.example.org:8443`, or all of
+    /// `*.example.org`), beside loopback; `*` for any.
     pub fn allow_host(mut self, host: impl Into<String>) -> Self {
         self.settings.allowed_hosts.push(host.into());
         self

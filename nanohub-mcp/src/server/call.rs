@@ -23,6 +23,7 @@ use crate::server::catalogue::Registered;
 use crate::server::dispatch::Refusal;
 use crate::session::calls::InFlight;
 use crate::session::{Hold, Session};
+use crate::tool::ToolError;
 use crate::tool::call::{Call, Lend};
 
 /// What a call starts from.
@@ -35,15 +36,36 @@ pub(crate) struct CallRequest<'a> {
     pub(crate) context: &'a dyn Fn() -> Result<ContextParts, ErrorObject>,
 }
 
+/// Why a tool did not start.
+#[derive(Debug)]
+pub(crate) enum NotStarted {
+    /// The request is no good.
+    Request(ErrorObject),
+    /// The arguments are no good: all that is wrong with them, in words.
+    Arguments(String),
+    /// The tool is broken.
+    Fault(ToolError),
+}
+
+impl From<NotStarted> for Refusal {
+    fn from(reason: NotStarted) -> Self {
+        match reason {
+            NotStarted::Request(error) => Self::Error(error),
+            NotStarted::Arguments(text) => Self::Result(codec::session::error_result(&text)),
+            NotStarted::Fault(error) => Self::Result(codec::session::error_result(error.message())),
+        }
+    }
+}
+
 pub(crate) type ContextParts = (Map<String, Value>, HeaderMap, Arc<dyn Channel>);
 
 impl Server {
     /// Takes the arguments and starts the tool.
-    pub(crate) fn drive(&self, request: &CallRequest<'_>) -> Result<Driver, Refusal> {
+    pub(crate) fn drive(&self, request: &CallRequest<'_>) -> Result<Driver, NotStarted> {
         let CallRequest { registered, id, arguments, caller, context } = request;
         let tool = &registered.tool;
         let state = if registered.session_only {
-            let (meta, headers, channel) = context()?;
+            let (meta, headers, channel) = context().map_err(NotStarted::Request)?;
             Some(Arc::new(CallState::new(CallFacts {
                 tool: tool.name,
                 request_id: (*id).clone(),
@@ -67,10 +89,8 @@ impl Server {
         let work = catch_unwind(AssertUnwindSafe(|| (tool.start)(Call::new(lender), &mut taken)));
         match work {
             Ok(work) => Driver::new(tool.name, work, state, tool.timeout)
-                .ok_or_else(|| Refusal::Result(codec::session::error_result(&taken.refusal(tool.name)))),
-            Err(panic) => {
-                Err(Refusal::Result(codec::session::error_result(panicked(tool.name, &panic).message())))
-            }
+                .ok_or_else(|| NotStarted::Arguments(taken.refusal(tool.name))),
+            Err(panic) => Err(NotStarted::Fault(panicked(tool.name, &panic))),
         }
     }
 

@@ -115,7 +115,7 @@ impl Structured {
         written.map(Self).map_err(|error| {
             // The value may hold secrets, its type is the author's business: neither is the model's.
             tracing::error!(%error, "a tool returned a value that cannot be JSON");
-            ToolError::new("the tool returned a value that cannot be written as JSON")
+            ToolError::fault("the tool returned a value that cannot be written as JSON")
         })
     }
 }
