@@ -4,4 +4,7 @@
 
 #[cfg(feature = "http")]
 pub(crate) mod rest;
+pub(crate) mod result;
 pub(crate) mod session;
+pub(crate) mod stateless;
+pub(crate) mod tool;

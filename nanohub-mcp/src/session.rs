@@ -86,7 +86,7 @@ impl Session {
 
     /// Sends a notification that belongs to no call.
     pub(crate) fn notify(&self, notification: Bytes) {
-        self.inbox.push(notification);
+        self.inbox.push_once(notification);
     }
 }
 

@@ -4,7 +4,7 @@ use http::StatusCode;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::codec::session;
+use crate::codec::result::{self, Shape};
 use crate::protocol::{Content, Revision};
 use crate::server::catalogue::Registered;
 use crate::tool::ToolResult;
@@ -14,11 +14,11 @@ use crate::tool::output::{Output, Structured};
 const REVISION: Revision = Revision::LATEST_SESSION;
 
 /// What a tool came to: status and JSON text.
-pub(crate) fn result(registered: &Registered, output: Output) -> (StatusCode, String) {
+pub(crate) fn response(registered: &Registered, output: Output) -> (StatusCode, String) {
     match output.0 {
-        Ok(result) => match session::check(registered, &result) {
+        Ok(result) => match result::check(registered, &result) {
             Ok(()) if result.is_error => {
-                let details = session::render_result(registered, REVISION, &result);
+                let details = result::checked(registered, &Shape::session(REVISION), &result);
                 (StatusCode::UNPROCESSABLE_ENTITY, error(&text(&result.content), Some(details)))
             }
             Ok(()) => (StatusCode::OK, success(registered, &result)),
@@ -29,7 +29,7 @@ pub(crate) fn result(registered: &Registered, output: Output) -> (StatusCode, St
             if failure.fault {
                 return (StatusCode::INTERNAL_SERVER_ERROR, error(&failure.message, None));
             }
-            let details = session::render_failure(REVISION, &failure);
+            let details = result::failure(&Shape::session(REVISION), &failure);
             (StatusCode::UNPROCESSABLE_ENTITY, error(&failure.message, Some(details)))
         }
     }
@@ -49,8 +49,8 @@ pub(crate) fn error(text: &str, details: Option<String>) -> String {
 
 fn success(registered: &Registered, result: &ToolResult) -> String {
     if let Some(Structured(value)) = &result.structured {
-        if session::must_wrap(registered, value) {
-            return session::wrap(value).get().to_owned();
+        if result::must_wrap(registered, value) {
+            return result::wrap(value).get().to_owned();
         }
         return value.get().to_owned();
     }
@@ -61,7 +61,7 @@ fn success(registered: &Registered, result: &ToolResult) -> String {
     match &*result.content {
         [] => to_json(&Plain { result: None }),
         [only] if only.as_text().is_some() => to_json(&Plain { result: only.as_text() }),
-        _ => session::render_result(registered, REVISION, result),
+        _ => result::checked(registered, &Shape::session(REVISION), result),
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
     }
 
     fn rendered(output: Result<ToolResult, ToolError>) -> (u16, Value) {
-        let (status, json) = result(&registered(), Output(output));
+        let (status, json) = response(&registered(), Output(output));
         (status.as_u16(), serde_json::from_str(&json).unwrap())
     }
 

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::codec::session::implementation;
+use crate::codec::tool::implementation;
 use crate::protocol::Revision;
 use crate::server::Server;
 use crate::transport::http::reply::{self, HttpResponse};

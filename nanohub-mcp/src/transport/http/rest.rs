@@ -60,7 +60,7 @@ pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: 
     let Outcome::Done(output) = driver.await else {
         return error(StatusCode::SERVICE_UNAVAILABLE, "the call was cancelled");
     };
-    let (status, json) = codec::rest::result(registered, output);
+    let (status, json) = codec::rest::response(registered, output);
     reply::json(status, json)
 }
 
