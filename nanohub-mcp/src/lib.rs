@@ -7,6 +7,7 @@ pub mod __private;
 mod codec;
 mod ctx;
 mod elicit;
+mod error;
 mod form;
 mod jsonrpc;
 mod protocol;
@@ -19,6 +20,7 @@ mod transport;
 
 pub use ctx::{Ctx, OnceError};
 pub use elicit::{Ask, AskUrl, Choose, Confirm, ElicitError, Elicited};
+pub use error::{Error, Result};
 pub use form::{Choice, ElicitChoice, ElicitField, ElicitForm, FormField};
 pub use jsonrpc::RequestId;
 pub use nanohub_mcp_macros::{ElicitChoice, ElicitForm};
