@@ -15,6 +15,8 @@ mod random;
 mod schema;
 mod server;
 mod session;
+#[cfg(feature = "cli")]
+mod stand_in;
 mod tool;
 mod transport;
 
