@@ -4,6 +4,8 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod codec;
 mod ctx;
 mod elicit;
