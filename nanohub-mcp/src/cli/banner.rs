@@ -34,11 +34,11 @@ impl fmt::Display for Banner<'_> {
             count => writeln!(f, ", of which {count} need a session\n")?,
         }
         let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
-        writeln!(f, "  MCP        curl -s {base}/mcp -d {}", quoted(&list.to_string()))?;
+        writeln!(f, "  MCP        {} -d {}", curl(&base, "/mcp"), quoted(&list.to_string()))?;
         writeln!(f, "  REST       {}", self.rest(&base))?;
-        writeln!(f, "  OpenAPI    curl -s {base}/openapi.json")?;
-        writeln!(f, "  discovery  curl -s {base}/.well-known/mcp.json")?;
-        writeln!(f, "  about      curl -s {base}/\n")?;
+        writeln!(f, "  OpenAPI    {}", curl(&base, "/openapi.json"))?;
+        writeln!(f, "  discovery  {}", curl(&base, "/.well-known/mcp.json"))?;
+        writeln!(f, "  about      {}\n", curl(&base, "/"))?;
 
         let start = json!({"command": program.to_string_lossy(), "args": ["stdio"]});
         writeln!(f, "Clients connect to {base}/mcp, or start the server themselves:")?;
@@ -56,9 +56,9 @@ impl Banner<'_> {
         );
         match harmless {
             Some((name, arguments)) => {
-                format!("curl -s {base}/tools/{name} -d {}", quoted(&arguments.to_string()))
+                format!("{} -d {}", curl(base, &format!("/tools/{name}")), quoted(&arguments.to_string()))
             }
-            None if plain().next().is_some() => format!("curl -s {base}/tools/NAME -d '{{…}}'"),
+            None if plain().next().is_some() => format!("{} -d '{{…}}'", curl(base, "/tools/NAME")),
             None => format!("{base}/tools/NAME, where no tool can be called: all need a session"),
         }
     }
@@ -84,6 +84,12 @@ impl Banner<'_> {
             allowed.join("`, `")
         )
     }
+}
+
+/// Fetches a route. zsh takes the brackets of an IPv6 address for a pattern, so that one is quoted.
+fn curl(base: &str, route: &str) -> String {
+    let url = format!("{base}{route}");
+    format!("curl -s {}", if url.contains('[') { quoted(&url) } else { url })
 }
 
 /// As one word of a POSIX shell.
@@ -150,7 +156,7 @@ Clients connect to http://127.0.0.1:8000/mcp, or start the server themselves:
         let purge = || tool("purge", "Delete all.", json!({"type": "object"})).destructive(true);
         let server = Server::builder("demo", "1").tools([purge()]).build().unwrap();
         assert!(
-            banner(&server, "::1").contains("  REST       curl -s http://[::1]:8000/tools/NAME -d '{…}'\n")
+            banner(&server, "::1").contains("  REST       curl -s 'http://[::1]:8000/tools/NAME' -d '{…}'\n")
         );
         let ask = tool("ask", "Ask.", json!({"type": "object"})).lent::<crate::Ctx>("ctx");
         let server = Server::builder("demo", "1").tools([ask]).build().unwrap();
