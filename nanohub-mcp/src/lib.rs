@@ -4,9 +4,12 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod codec;
 mod ctx;
 mod elicit;
+mod error;
 mod form;
 mod jsonrpc;
 mod protocol;
@@ -20,6 +23,7 @@ mod transport;
 
 pub use ctx::{Ctx, OnceError};
 pub use elicit::{Ask, AskUrl, Choose, Confirm, ElicitError, Elicited};
+pub use error::{Error, Result};
 pub use form::{Choice, ElicitChoice, ElicitField, ElicitForm, FormField};
 pub use jsonrpc::RequestId;
 /// Makes an enum a choice that a form can offer: a field of the enum's type is one of its variants, a `Vec`

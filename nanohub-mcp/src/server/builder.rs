@@ -202,14 +202,8 @@ impl ServerBuilder {
 
     /// Serves every route below this path.
     pub fn path_prefix(mut self, prefix: impl AsRef<str>) -> Self {
-        let prefix = prefix.as_ref().trim_matches('/');
-        self.settings.path_prefix = if prefix.is_empty() { String::new() } else { format!("/{prefix}") };
+        self.settings.set_path_prefix(prefix.as_ref());
         self
-    }
-
-    #[cfg(feature = "cli")]
-    pub(crate) fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
     }
 
     /// Checks everything and makes the server.
@@ -235,8 +229,8 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildError { problems });
         }
-        let sessions = Sessions::new(settings.max_sessions, settings.session_idle);
-        let catalogue = Catalogue::new(registered);
+        let sessions = Arc::new(Sessions::new(settings.max_sessions, settings.session_idle));
+        let catalogue = Arc::new(Catalogue::new(registered));
         catalogue.log_names();
         Ok(Server {
             inner: Arc::new(Inner {

@@ -30,6 +30,14 @@ pub(crate) struct Settings {
     pub(crate) path_prefix: String,
 }
 
+impl Settings {
+    /// Sets the path prefix, however its slashes were written.
+    pub(crate) fn set_path_prefix(&mut self, prefix: &str) {
+        let prefix = prefix.trim_matches('/');
+        self.path_prefix = if prefix.is_empty() { String::new() } else { format!("/{prefix}") };
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
