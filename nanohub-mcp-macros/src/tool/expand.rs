@@ -4,13 +4,13 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
-use syn::{Expr, Lit, LitStr, Type};
+use syn::{Expr, ExprBinary, ExprParen, Lit, LitStr, Type};
 
 use super::model::{Run, Tool};
 use super::options::{Icon, Options, Timeout};
 use super::params::{Argument, Param, option};
 use super::parse::Function;
-use crate::attr::literal;
+use crate::attr::{literal, ungrouped};
 use crate::bounds::Number;
 use crate::crate_path::CratePath;
 
@@ -19,6 +19,7 @@ use crate::crate_path::CratePath;
 /// Expands to:
 ///
 /// ```ignore
+/// #[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]
 /// /// Add two integers.
 /// fn add(a: i64, b: i64) -> i64 { a + b }
 ///
@@ -42,13 +43,16 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
     let Tool { function, name, description, options, params, output, run: _ } = tool;
     let source = function.sig.ident.unraw().to_string();
     let start = start(tool);
-    let params = params.iter().map(describe);
     let settings = settings(options);
+    // What is sent is taken by value, what is lent by reference: clippy cannot know.
+    let by_contract = (!params.is_empty())
+        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]));
+    let params = params.iter().map(describe);
     let output = options.output_schema.is_none().then(|| {
         let schema = returned(output, "schema");
         quote!(.output(#schema))
     });
-    beside(
+    let tool = beside(
         function,
         krate,
         &quote! {
@@ -61,7 +65,8 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
             #(#params)*
             #output
         },
-    )
+    );
+    quote!(#by_contract #tool)
 }
 
 /// Stands in for a tool that has errors, so that code which names it reports no more of them.
@@ -212,13 +217,23 @@ fn describe(param: &Param<'_>) -> TokenStream {
 /// Expands to: `<i64 as __mcp::Shown>::json(&0)`, or
 /// `<String as __mcp::Shown>::json(&::core::convert::Into::into("standby"))`.
 fn json(ty: &Type, value: &Expr) -> TokenStream {
-    let is_plain = Number::of(value).is_some() || matches!(literal(value), Some(Lit::Bool(_)));
-    let value = if is_plain {
+    let value = if matches!(ungrouped(value), Expr::Binary(_)) && is_plain(value) {
+        quote!((#value))
+    } else if is_plain(value) {
         value.to_token_stream()
     } else {
         quote_spanned!(at(value)=> ::core::convert::Into::into(#value))
     };
     quote_spanned!(at(ty)=> <#ty as __mcp::Shown>::json(&#value))
+}
+
+/// Whether a value takes the type that is wanted of it: `60 * 60` would else be an `i32`.
+fn is_plain(value: &Expr) -> bool {
+    match ungrouped(value) {
+        Expr::Binary(ExprBinary { left, right, .. }) => is_plain(left) && is_plain(right),
+        Expr::Paren(ExprParen { expr, .. }) => is_plain(expr),
+        value => Number::of(value).is_some() || matches!(literal(value), Some(Lit::Bool(_))),
+    }
 }
 
 /// Expands to: `.title("Add").read_only(true).timeout(::core::time::Duration::from_millis(30000u64))` and

@@ -32,6 +32,9 @@ pub struct Tool {
     pub(crate) start: Start,
 }
 
+/// Makes the schema of a type.
+type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
+
 /// Where a tool was written, for messages to its author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
@@ -301,7 +304,7 @@ setters!(Tool {
     output_schema: Value = Some(output_schema);
     /// Schema of what the function returns, where that has one. Asked here rather than in generated code,
     /// which names it: see [`Output::of`](crate::tool::output::Output::of).
-    output: fn() -> Option<fn(&mut SchemaGenerator) -> Schema> = output();
+    output: fn() -> Option<MakeSchema> = output();
 });
 
 impl fmt::Debug for Tool {

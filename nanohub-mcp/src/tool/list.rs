@@ -77,7 +77,6 @@ mod tests {
         icon = "https://example.org/a.png",
         meta("example.org/cost" = 3)
     )]
-    #[expect(clippy::needless_pass_by_value, reason = "clients send it by value")]
     fn r#match(
         cluster: &Cluster,
         /// Kind of pattern.

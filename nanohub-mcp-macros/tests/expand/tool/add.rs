@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]
 /// Add two integers.
 fn add(a: i64, b: i64) -> i64 {
     a + b

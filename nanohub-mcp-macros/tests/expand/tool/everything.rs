@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]
 #[cfg(feature = "gpu")]
 #[deprecated]
 fn r#match(mut count: i64, r#type: String, _step: Option<i64>) {

@@ -1,3 +1,4 @@
+#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]
 /// Submit a prepared run to the cluster,
 /// once the user has confirmed.
 pub(crate) async fn submit(

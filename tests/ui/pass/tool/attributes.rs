@@ -5,12 +5,12 @@ use nanohub_mcp::{Tool, tool, tools};
 
 #[tool]
 /// Docs below.
-#[allow(clippy::needless_pass_by_value)]
+#[allow(clippy::len_zero)]
 fn below(text: String) -> usize {
     text.len()
 }
 
-#[allow(clippy::needless_pass_by_value)]
+#[allow(clippy::len_zero)]
 #[doc = "Docs above."]
 ///
 /// More of them.
