@@ -10,3 +10,12 @@ fn ui() {
     cases.pass("tests/ui/pass/*/*.rs");
     cases.compile_fail("tests/ui/fail/*/*.rs");
 }
+
+/// The lints of clippy do not reach the cases above, but a module of this crate.
+#[path = "ui/pass/tool/quiet.rs"]
+mod quiet;
+
+#[test]
+fn quiet() {
+    quiet::main();
+}

@@ -15,6 +15,8 @@ use crate::errors::Errors;
 pub(crate) struct Keys {
     vocabulary: Vocabulary,
     entries: Vec<Entry>,
+    /// What the unknown keys were probably meant to be.
+    meant: Vec<&'static str>,
 }
 
 /// What an attribute may say.
@@ -47,14 +49,14 @@ pub(crate) enum Value {
 impl Keys {
     /// Reads the tokens between an attribute's parentheses.
     pub(crate) fn new(tokens: TokenStream, vocabulary: Vocabulary, errors: &mut Errors) -> Self {
-        let mut keys = Self { vocabulary, entries: Vec::new() };
+        let mut keys = Self { vocabulary, entries: Vec::new(), meant: Vec::new() };
         keys.read(tokens, errors);
         keys
     }
 
     /// Reads every attribute of that name; they may be several, and say different things.
     pub(crate) fn of(attrs: &[Attribute], name: &str, vocabulary: Vocabulary, errors: &mut Errors) -> Self {
-        let mut keys = Self { vocabulary, entries: Vec::new() };
+        let mut keys = Self { vocabulary, entries: Vec::new(), meant: Vec::new() };
         for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
             match &attr.meta {
                 Meta::List(list) => keys.read(list.tokens.clone(), errors),
@@ -94,6 +96,7 @@ impl Keys {
         let Vocabulary { attribute, keys, repeatable } = self.vocabulary;
         let key = entry.key.unraw().to_string();
         if !keys.contains(&key.as_str()) {
+            self.meant.extend(nearest(&key, keys));
             errors.at(&entry.key, unknown(&key, keys, &format!("{attribute} has no key")));
         } else if self.entries.iter().any(|other| other.key == entry.key)
             && !repeatable.contains(&key.as_str())
@@ -109,6 +112,11 @@ impl Keys {
         debug_assert!(self.vocabulary.keys.contains(&key), "`{key}` is in the vocabulary");
         let index = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(index))
+    }
+
+    /// Whether a key was probably meant, and misspelt: that it is missing is then no second mistake.
+    pub(crate) fn was_meant(&self, key: &str) -> bool {
+        self.meant.contains(&key)
     }
 
     /// `key`, `key = true` or `key = false`. Keeps the key for its span.
@@ -130,28 +138,21 @@ impl Keys {
     /// `key = "text"`
     pub(crate) fn string(&mut self, key: &str, errors: &mut Errors) -> Option<LitStr> {
         let Entry { key, value } = self.take(key)?;
-        match value.assigned().map(literal) {
-            Some(Some(Lit::Str(text))) => Some(text.clone()),
-            _ => {
-                errors.at(value.or(&key), format!("`{key}` takes a string literal: `{key} = \"..\"`"));
-                None
-            }
+        if let Some(Some(Lit::Str(text))) = value.assigned().map(literal) {
+            return Some(text.clone());
         }
+        errors.at(value.or(&key), format!("`{key}` takes a string literal: `{key} = \"..\"`"));
+        None
     }
 
     /// `key = path::to::something`
     pub(crate) fn path(&mut self, key: &str, errors: &mut Errors) -> Option<Path> {
         let Entry { key, value } = self.take(key)?;
-        match value.assigned() {
-            Some(Expr::Path(ExprPath { qself: None, path, .. })) => Some(path.clone()),
-            _ => {
-                errors.at(
-                    value.or(&key),
-                    format!("`{key}` takes a path, without quotes: `{key} = some::path`"),
-                );
-                None
-            }
+        if let Some(Expr::Path(ExprPath { qself: None, path, .. })) = value.assigned() {
+            return Some(path.clone());
         }
+        errors.at(value.or(&key), format!("`{key}` takes a path, without quotes: `{key} = some::path`"));
+        None
     }
 
     /// `key = expression`. Keeps the key for its span.
@@ -247,15 +248,13 @@ const SYNONYMS: [(&str, &str); 12] = [
 
 /// "`what` `word`: did you mean ..?" and the list of what there is.
 pub(crate) fn unknown(word: &str, known: &[&str], what: &str) -> String {
-    let mut message = format!("{what} `{word}`");
-    if let Some(nearest) = nearest(word, known) {
-        message.push_str(&format!(": did you mean `{nearest}`?"));
-    } else if matches!(word, "description" | "desc" | "doc") {
-        message.push_str(": write a doc comment");
-    }
+    let hint = match nearest(word, known) {
+        Some(nearest) => format!(": did you mean `{nearest}`?"),
+        None if matches!(word, "description" | "desc" | "doc") => ": write a doc comment".to_owned(),
+        None => String::new(),
+    };
     let list: Vec<_> = known.iter().map(|known| format!("`{known}`")).collect();
-    message.push_str(&format!("\nnote: there is {}", list.join(", ")));
-    message
+    format!("{what} `{word}`{hint}\nnote: there is {}", list.join(", "))
 }
 
 /// The known word that was most likely meant.
@@ -279,19 +278,24 @@ fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     (distance <= word.len() / 3).then_some(nearest)
 }
 
-/// How many letters have to be put in, left out or changed to get from one word to the other.
+/// How many letters have to be put in, left out, changed or swapped to get from one word to the other.
 fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in to.iter().enumerate() {
-            let change = diagonal + usize::from(a != *b);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+    let [from, to] = [from, to].map(|word| word.chars().collect::<Vec<_>>());
+    let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];
+    for i in 0..=from.len() {
+        for j in 0..=to.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let change = table[i - 1][j - 1] + usize::from(from[i - 1] != to[j - 1]);
+                change.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+            };
+            if i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] {
+                table[i][j] = table[i][j].min(table[i - 2][j - 2] + 1);
+            }
         }
     }
-    row[to.len()]
+    table[from.len()][to.len()]
 }
 
 #[cfg(test)]
@@ -340,7 +344,7 @@ mod tests {
         assert_eq!(nearest("desc", known), Some("description"));
         assert_eq!(nearest("readonly", known), Some("read_only"));
         assert_eq!(nearest("read_only_hint", known), Some("read_only"));
-        assert_eq!(nearest("nmae", known), None);
+        assert_eq!(nearest("nmae", known), Some("name"));
         assert_eq!(nearest("nam", known), Some("name"));
         assert_eq!(nearest("zzz", known), None);
         assert_eq!(nearest("rename", known), Some("name"));

@@ -49,7 +49,7 @@ impl Range {
             return None;
         }
         if let (Some(start), Some(end)) = (range.start_value(), range.end_value())
-            && !(start < end || (range.inclusive && start.as_f64() == end.as_f64()))
+            && (start > end || (start >= end && !range.inclusive))
         {
             errors.at(expr, format!("this {key} is empty: no value is in it"));
             return None;
@@ -96,12 +96,14 @@ impl Range {
     /// Expands to: `.min_len(1).max_len(80)`.
     pub(crate) fn lengths(&self) -> TokenStream {
         let minimum = self.start.iter().map(|Bound { expr, .. }| quote!(.min_len(#expr)));
-        let maximum = self.end.iter().map(|Bound { expr, .. }| {
-            if self.inclusive {
-                quote!(.max_len(#expr))
-            } else {
-                quote!(.max_len(::core::primitive::usize::saturating_sub(#expr, 1)))
+        let maximum = self.end.iter().map(|Bound { expr, value }| match value {
+            _ if self.inclusive => quote!(.max_len(#expr)),
+            Some(Number::Integer(below)) => {
+                let mut maximum = Literal::i128_unsuffixed((below - 1).max(0));
+                maximum.set_span(expr.span());
+                quote!(.max_len(#maximum))
             }
+            _ => quote!(.max_len(::core::primitive::usize::saturating_sub(#expr, 1))),
         });
         quote!(#(#minimum)* #(#maximum)*)
     }

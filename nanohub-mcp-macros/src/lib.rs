@@ -17,7 +17,7 @@ use proc_macro::TokenStream;
 
 #[proc_macro_attribute]
 pub fn tool(args: TokenStream, item: TokenStream) -> TokenStream {
-    tool::expand(args.into(), item.into()).into()
+    tool::expand(args.into(), &item.into()).into()
 }
 
 #[proc_macro_derive(ElicitForm, attributes(form))]

@@ -17,7 +17,7 @@ use model::Tool;
 use options::Options;
 use parse::Function;
 
-pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(args: TokenStream, item: &TokenStream) -> TokenStream {
     let function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
         // Not even a function: say so, and leave the item to rustc.

@@ -2,4 +2,9 @@
 //!
 //! The server works on the same tools and outcomes in both; only these files know how they look on the wire.
 
+#[cfg(feature = "http")]
+pub(crate) mod rest;
+pub(crate) mod result;
 pub(crate) mod session;
+pub(crate) mod stateless;
+pub(crate) mod tool;

@@ -6,7 +6,7 @@ pub use schemars::SchemaGenerator;
 
 pub use crate::__source as source;
 pub use crate::form::declare::Declared;
-pub use crate::form::field::DynamicField;
+pub use crate::form::field::{DynamicField, put, take};
 pub use crate::form::shape::Format;
 pub use crate::form::{Answer, Form, FormCell};
 pub use crate::protocol::Icon;
@@ -15,7 +15,7 @@ pub use crate::tool::argument::ToolArgument;
 pub use crate::tool::arguments::Arguments;
 pub use crate::tool::call::{Call, Lent, Work};
 pub use crate::tool::definition::{Argument, Limit, Requirement, Source, Tool};
-pub use crate::tool::list::tools;
+pub use crate::tool::list::{tool, tools};
 pub use crate::tool::output::{Output, Plain, Return, ToolFailure, ToolOutput};
 
 /// A function that `#[tool]` made a tool of.
@@ -50,6 +50,10 @@ macro_rules! __source {
 )]
 pub trait Shown {
     /// Its JSON text.
+    ///
+    /// # Panics
+    ///
+    /// Where the value cannot be JSON.
     fn json(&self) -> String;
 }
 
@@ -57,14 +61,4 @@ impl<T: serde::Serialize> Shown for T {
     fn json(&self) -> String {
         serde_json::to_string(self).expect("defaults and examples can be written as JSON")
     }
-}
-
-/// JSON text of a default or an example.
-///
-/// # Panics
-///
-/// Where the value cannot be JSON.
-#[must_use]
-pub fn json<T: Shown>(value: &T) -> String {
-    value.json()
 }

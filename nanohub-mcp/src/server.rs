@@ -42,13 +42,14 @@ pub struct Server {
     inner: Arc<Inner>,
 }
 
+#[derive(Clone)]
 struct Inner {
     identity: Implementation,
     instructions: Option<String>,
-    catalogue: Catalogue,
+    catalogue: Arc<Catalogue>,
     states: Arc<States>,
     settings: Settings,
-    sessions: Sessions,
+    sessions: Arc<Sessions>,
     completions: Arc<Completions>,
 }
 
@@ -78,6 +79,15 @@ impl Server {
         self.inner.completions.complete(id)
     }
 
+    /// The same server with other settings: what is registered, open sessions and waiting questions stay
+    /// shared with its clones, so that a callback route made before still wakes them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn reconfigured(self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut inner = Arc::unwrap_or_clone(self.inner);
+        change(&mut inner.settings);
+        Self { inner: Arc::new(inner) }
+    }
+
     pub(crate) fn identity(&self) -> &Implementation {
         &self.inner.identity
     }
@@ -98,5 +108,20 @@ impl Server {
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server").field("name", &self.name()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_settings_are_the_same_server() {
+        let built = Server::builder("demo", "1").build().unwrap();
+        let server = built.clone().reconfigured(|settings| settings.cors = true);
+        assert!(server.settings().cors && !built.settings().cors);
+        assert!(Arc::ptr_eq(&server.inner.sessions, &built.inner.sessions));
+        assert!(Arc::ptr_eq(&server.inner.completions, &built.inner.completions));
+        assert!(Arc::ptr_eq(&server.inner.states, &built.inner.states));
     }
 }

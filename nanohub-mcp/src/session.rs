@@ -1,11 +1,11 @@
 //! One client of the session era: who it is, what it runs, what it is asked. Knows of no transport.
 
+pub(crate) mod calls;
 pub(crate) mod channel;
 pub(crate) mod questions;
 pub(crate) mod store;
 pub(crate) mod stream;
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -13,10 +13,10 @@ use bytes::Bytes;
 use tokio::time::Instant;
 
 use crate::ctx::caller::Caller;
-use crate::ctx::cancel::Cancel;
 use crate::ctx::state::lock;
 use crate::jsonrpc::{RequestId, message};
 use crate::protocol::LogLevel;
+use crate::session::calls::Calls;
 use crate::session::questions::Questions;
 use crate::session::stream::MessageStream;
 
@@ -31,8 +31,7 @@ pub(crate) trait Outlet: Send + Sync {
 pub(crate) struct Session {
     pub(crate) caller: Arc<Caller>,
     log_level: AtomicU8,
-    /// Calls that take longer than one poll, by the client's id.
-    calls: Mutex<HashMap<RequestId, Arc<Cancel>>>,
+    pub(crate) calls: Arc<Calls>,
     pub(crate) questions: Questions,
     /// Messages that belong to no call: they go out on the GET stream.
     pub(crate) inbox: Arc<MessageStream>,
@@ -43,10 +42,15 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new(caller: Caller) -> Self {
+        Self::with_calls(caller, Arc::default())
+    }
+
+    /// A session on a connection that has calls of its own: their ids share one namespace.
+    pub(crate) fn with_calls(caller: Caller, calls: Arc<Calls>) -> Self {
         Self {
             caller: Arc::new(caller),
             log_level: AtomicU8::new(LogLevel::Info as u8),
-            calls: Mutex::default(),
+            calls,
             questions: Questions::default(),
             inbox: Arc::default(),
             open: AtomicUsize::new(0),
@@ -62,35 +66,9 @@ impl Session {
         level as u8 >= self.log_level.load(Ordering::Relaxed)
     }
 
-    /// Notes a call that goes on; `None` where a call with that id does already.
-    pub(crate) fn enter(self: &Arc<Self>, id: &RequestId, cancel: &Arc<Cancel>) -> Option<InFlight> {
-        let mut calls = lock(&self.calls);
-        if calls.contains_key(id) {
-            return None;
-        }
-        calls.insert(id.clone(), Arc::clone(cancel));
-        Some(InFlight { session: Arc::clone(self), id: id.clone() })
-    }
-
-    /// Whether a call with that id goes on.
-    pub(crate) fn is_running(&self, id: &RequestId) -> bool {
-        lock(&self.calls).contains_key(id)
-    }
-
-    /// Cancels a call. Unknown ids are ignored (2025-11-25, cancellation).
-    pub(crate) fn cancel(&self, id: &RequestId) {
-        let cancel = lock(&self.calls).get(id).cloned();
-        if let Some(cancel) = cancel {
-            cancel.cancel();
-        }
-    }
-
     /// Ends the session: its calls are cancelled, its questions fail, its stream ends.
     pub(crate) fn end(&self) {
-        let calls: Vec<_> = lock(&self.calls).values().cloned().collect();
-        for cancel in calls {
-            cancel.cancel();
-        }
+        self.calls.cancel_all();
         self.questions.close();
         self.inbox.finish();
     }
@@ -108,20 +86,7 @@ impl Session {
 
     /// Sends a notification that belongs to no call.
     pub(crate) fn notify(&self, notification: Bytes) {
-        self.inbox.push(notification);
-    }
-}
-
-/// A call that goes on; when it is dropped, it does no more.
-#[derive(Debug)]
-pub(crate) struct InFlight {
-    session: Arc<Session>,
-    id: RequestId,
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        lock(&self.session.calls).remove(&self.id);
+        self.inbox.push_once(notification);
     }
 }
 

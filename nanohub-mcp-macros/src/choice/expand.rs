@@ -21,12 +21,18 @@ use crate::errors::Errors;
 ///         match value { "long" => Some(Self::Long), _ => None }
 ///     }
 /// }
+///
+/// impl ::nanohub_mcp::ElicitField for Queue { .. }
 /// ```
 pub(crate) fn choice(choice: &Choice<'_>) -> TokenStream {
     let Choice { ident, krate, offers } = choice;
-    let choices = offers.iter().map(|Offer { value, title, variant: _ }| match title {
-        Some(title) => quote!((#value, ::core::option::Option::Some(#title))),
-        None => quote!((#value, ::core::option::Option::None)),
+    let field = field(&quote!(#ident), &quote!(), &quote!(), krate);
+    let choices = offers.iter().map(|Offer { value, title, variant: _ }| {
+        let title = title.as_ref().map_or_else(
+            || quote!(::core::option::Option::None),
+            |title| quote!(::core::option::Option::Some(#title)),
+        );
+        quote!((#value, #title))
     });
     let variants: Vec<_> = offers.iter().map(|offer| offer.variant).collect();
     let values: Vec<_> = offers.iter().map(|offer| &offer.value).collect();
@@ -50,6 +56,52 @@ pub(crate) fn choice(choice: &Choice<'_>) -> TokenStream {
                 }
             }
         }
+
+        #field
+    }
+}
+
+/// The field that offers the variants. No blanket impl, because rustc would then say of any type that is
+/// no field how to make it a choice.
+///
+/// Expands to:
+///
+/// ```ignore
+/// impl ::nanohub_mcp::ElicitField for Queue {
+///     type Value = Self;
+///
+///     fn declare(name: &'static str) -> Declared<Self> {
+///         Declared::choice(name)
+///     }
+///
+///     fn take(answer: &Answer, name: &str) -> Option<Self> {
+///         take(answer, name)
+///     }
+///
+///     fn put(&self, answer: &mut Answer, name: &str) {
+///         put(self, answer, name);
+///     }
+/// }
+/// ```
+fn field(ty: &TokenStream, generics: &TokenStream, bounds: &TokenStream, krate: &CratePath) -> TokenStream {
+    let private = quote!(#krate::__private);
+    quote! {
+        #[automatically_derived]
+        impl #generics #krate::ElicitField for #ty #bounds {
+            type Value = Self;
+
+            fn declare(name: &'static ::core::primitive::str) -> #private::Declared<Self> {
+                #private::Declared::choice(name)
+            }
+
+            fn take(answer: &#private::Answer, name: &::core::primitive::str) -> ::core::option::Option<Self> {
+                #private::take(answer, name)
+            }
+
+            fn put(&self, answer: &mut #private::Answer, name: &::core::primitive::str) {
+                #private::put(self, answer, name);
+            }
+        }
     }
 }
 
@@ -59,14 +111,13 @@ pub(crate) fn fallback(input: &DeriveInput, error: &syn::Error) -> TokenStream {
     let krate = krate(input);
     let error = error.to_compile_error();
     let (impl_generics, ty_generics, _) = generics.split_for_impl();
+    let bounds = quote!(where Self: ::core::marker::Send + 'static,);
+    let field = field(&quote!(#ident #ty_generics), &quote!(#impl_generics), &bounds, &krate);
     quote! {
         #error
 
         #[automatically_derived]
-        impl #impl_generics #krate::ElicitChoice for #ident #ty_generics
-        where
-            Self: ::core::marker::Send + 'static,
-        {
+        impl #impl_generics #krate::ElicitChoice for #ident #ty_generics #bounds {
             const CHOICES: &'static [(&'static ::core::primitive::str, ::core::option::Option<&'static ::core::primitive::str>)] = &[];
 
             fn value(&self) -> &'static ::core::primitive::str {
@@ -77,6 +128,8 @@ pub(crate) fn fallback(input: &DeriveInput, error: &syn::Error) -> TokenStream {
                 ::core::unreachable!()
             }
         }
+
+        #field
     }
 }
 

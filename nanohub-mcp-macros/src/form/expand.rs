@@ -1,5 +1,5 @@
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Generics;
 use syn::spanned::Spanned as _;
 
@@ -40,15 +40,14 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     let private = quote!(#krate::__private);
     let declared = fields.iter().map(|field| declare(field, krate));
     let taken = fields.iter().map(|field| {
-        let Field { ident, ty, name, .. } = field;
-        let path = as_field(field, krate);
-        let take = quote_spanned!(ty.span()=> #path::take(answer, #name));
+        let Field { ident, name, .. } = field;
+        let take = call(field, "take", &quote!(answer, #name), krate);
         quote!(#ident: #take?)
     });
     let put = fields.iter().map(|field| {
-        let Field { ident, ty, name, .. } = field;
-        let path = as_field(field, krate);
-        quote_spanned!(ty.span()=> #path::put(&self.#ident, &mut answer, #name);)
+        let Field { ident, name, .. } = field;
+        let put = call(field, "put", &quote!(&self.#ident, &mut answer, #name), krate);
+        quote!(#put;)
     });
     // An empty form uses neither.
     let (answer, mutable) =
@@ -56,7 +55,7 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     let constants = constants(form);
     quote! {
         #[automatically_derived]
-        #[allow(deprecated)]
+        #[allow(deprecated, clippy::redundant_closure)]
         impl #krate::ElicitForm for #ident {
             fn form() -> &'static ::std::sync::Arc<#private::Form> {
                 static __FORM: #private::FormCell = #private::FormCell::new();
@@ -78,21 +77,29 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>`
-fn as_field(field: &Field<'_>, krate: &CratePath) -> TokenStream {
+/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>::take(answer, "queue")`
+///
+/// Begins at the first token of the type and ends at the last: rustc then says the same of all three
+/// functions at the same place, and prints it once.
+fn call(field: &Field<'_>, function: &str, arguments: &TokenStream, krate: &CratePath) -> TokenStream {
     let ty = field.ty;
-    if field.dynamic {
-        quote_spanned!(ty.span()=> <#ty as #krate::__private::DynamicField>)
+    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+    let start = spans.next().unwrap_or_else(Span::call_site);
+    let end = spans.last().unwrap_or(start);
+    let open = quote_spanned!(start=> <);
+    let function = Ident::new(function, end);
+    let close = if field.dynamic {
+        quote_spanned!(end=> as #krate::__private::DynamicField>::#function(#arguments))
     } else {
-        quote_spanned!(ty.span()=> <#ty as #krate::ElicitField>)
-    }
+        quote_spanned!(end=> as #krate::ElicitField>::#function(#arguments))
+    };
+    quote!(#open #ty #close)
 }
 
 /// Expands to: `<Queue as ElicitField>::declare("queue").doc("Queue to submit to.").required()`
 fn declare(field: &Field<'_>, krate: &CratePath) -> TokenStream {
-    let Field { ty, name, title, docs, kind, default, required, rules, validate, .. } = field;
-    let path = as_field(field, krate);
-    let declare = quote_spanned!(ty.span()=> #path::declare(#name));
+    let Field { name, title, docs, kind, default, required, rules, validate, .. } = field;
+    let declare = call(field, "declare", &quote!(#name), krate);
     let title = title.iter().map(|title| quote!(.title(#title)));
     let docs = docs.iter().map(|docs| quote!(.doc(#docs)));
     let default = default.iter().map(|default| match default {

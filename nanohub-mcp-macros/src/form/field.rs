@@ -8,7 +8,7 @@ use crate::bounds::Number;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::form::rules::Rules;
-use crate::form::secrets::secret;
+use crate::form::secrets::is_secret;
 
 const ON_FIELD: Vocabulary = Vocabulary {
     attribute: "`#[form]`",
@@ -89,6 +89,10 @@ impl<'a> Field<'a> {
         let required = keys.flag("required", errors);
         let not_secret = keys.flag("not_secret", errors).is_some_and(|(_, flag)| flag);
         let dynamic = is_dynamic(&mut keys, errors);
+        if dynamic && matches!(kind, Kind::Boolean | Kind::Integer | Kind::Float) {
+            let message = "choices that are known only at run time are text: take `String` or `Vec<String>`";
+            errors.at(&field.ty, message);
+        }
         let validate = keys.path("validate", errors);
         let rules = Rules::take(&mut keys, errors);
         rules.check_kind(kind, dynamic, errors);
@@ -102,7 +106,7 @@ impl<'a> Field<'a> {
             errors.at(key, "an `Option` is what a person may leave out: take its type without `Option`");
         }
         if let Some((_, default)) = &default {
-            rules.check_default(default, errors);
+            rules.check_default(kind, default, errors);
         }
 
         let field = Self {
@@ -140,14 +144,14 @@ impl<'a> Field<'a> {
     fn check_name(&self, not_secret: bool, errors: &mut Errors) {
         if self.name.is_empty() {
             errors.at(self.named(), "a field needs a name: clients show it");
-        } else if !not_secret && let Some(secret) = secret(&self.name) {
+        } else if !not_secret && is_secret(&self.name) {
             errors.at(
                 self.named(),
                 format!(
-                    "a form must not ask for a secret, and this looks like a {}\n\
+                    "a form must not ask for a secret, and `{}` looks like one\n\
                      help: have the person enter it on a page of yours: `ctx.elicit_url(..)`\n\
                      help: if it is none, say `#[form(not_secret)]`",
-                    secret.replace('_', " "),
+                    self.name,
                 ),
             );
         }
@@ -165,6 +169,17 @@ impl Kind {
             Some("f32" | "f64") => Self::Float,
             Some("Vec") => Self::List,
             _ => Self::Unknown,
+        }
+    }
+
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Boolean => "`true` or `false`",
+            Self::Integer => "an integer",
+            Self::Float => "a number",
+            Self::List => "a list",
+            Self::Unknown => "something else",
         }
     }
 }

@@ -65,7 +65,21 @@ impl Rules {
     }
 
     /// A default that its own bounds refuse would be shown to people, and then be wrong.
-    pub(crate) fn check_default(&self, default: &Expr, errors: &mut Errors) {
+    pub(crate) fn check_default(&self, kind: Kind, default: &Expr, errors: &mut Errors) {
+        let fits = match kind {
+            Kind::Unknown | Kind::List => true,
+            Kind::Text => matches!(literal(default), None | Some(Lit::Str(_) | Lit::Char(_))),
+            Kind::Boolean => matches!(literal(default), None | Some(Lit::Bool(_))),
+            Kind::Integer => match Number::of(default) {
+                Some(number) => matches!(number, Number::Integer(_)),
+                None => literal(default).is_none(),
+            },
+            Kind::Float => Number::of(default).is_some() || literal(default).is_none(),
+        };
+        if !fits {
+            errors.at(default, format!("the field is {}, and this default is not", kind.in_words()));
+            return;
+        }
         let count = |count: usize| i128::try_from(count).map(Number::Integer).ok();
         let characters = match literal(default) {
             Some(Lit::Str(text)) => count(text.value().chars().count()),

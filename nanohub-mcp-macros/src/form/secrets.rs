@@ -3,11 +3,11 @@
 
 const SECRETS: [&str; 6] = ["password", "passphrase", "secret", "api_key", "access_token", "private_key"];
 
-/// The secret that a name looks like.
-pub(crate) fn secret(name: &str) -> Option<&'static str> {
+/// Whether a name looks like that of a secret.
+pub(crate) fn is_secret(name: &str) -> bool {
     let plain = |name: &str| name.replace(['_', '-', ' '], "").to_lowercase();
     let name = plain(name);
-    SECRETS.into_iter().find(|secret| name.ends_with(&plain(secret)))
+    SECRETS.into_iter().any(|secret| name.ends_with(&plain(secret)))
 }
 
 #[cfg(test)]
@@ -17,10 +17,10 @@ mod tests {
     #[test]
     fn names() {
         for name in ["password", "db_password", "apiKey", "API-KEY", "client_secret", "github_access_token"] {
-            assert!(secret(name).is_some(), "{name}");
+            assert!(is_secret(name), "{name}");
         }
         for name in ["password_hint", "token", "key", "secretary", "keyboard"] {
-            assert!(secret(name).is_none(), "{name}");
+            assert!(!is_secret(name), "{name}");
         }
     }
 }

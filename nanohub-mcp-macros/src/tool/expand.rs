@@ -4,13 +4,13 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned;
-use syn::{Expr, Lit, LitStr, Type};
+use syn::{Expr, ExprBinary, ExprParen, Lit, LitStr, Type};
 
 use super::model::{Run, Tool};
 use super::options::{Icon, Options, Timeout};
 use super::params::{Argument, Param, option};
 use super::parse::Function;
-use crate::attr::literal;
+use crate::attr::{literal, ungrouped};
 use crate::bounds::Number;
 use crate::crate_path::CratePath;
 
@@ -19,11 +19,12 @@ use crate::crate_path::CratePath;
 /// Expands to:
 ///
 /// ```ignore
+/// #[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]
 /// /// Add two integers.
 /// fn add(a: i64, b: i64) -> i64 { a + b }
 ///
 /// #[doc(hidden)]
-/// #[allow(non_camel_case_types, missing_debug_implementations)]
+/// #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations)]
 /// struct add {}
 /// impl ::nanohub_mcp::__private::ToolFn for add {
 ///     fn tool() -> ::nanohub_mcp::__private::Tool {
@@ -34,7 +35,7 @@ use crate::crate_path::CratePath;
 ///         })
 ///         .argument(<i64 as __mcp::ToolArgument>::describe("a"))
 ///         .argument(<i64 as __mcp::ToolArgument>::describe("b"))
-///         .output(__mcp::Return::<i64>::schema())
+///         .output(__mcp::Return::<i64>::schema)
 ///     }
 /// }
 /// ```
@@ -42,13 +43,16 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
     let Tool { function, name, description, options, params, output, run: _ } = tool;
     let source = function.sig.ident.unraw().to_string();
     let start = start(tool);
-    let params = params.iter().map(describe);
     let settings = settings(options);
+    // What is sent is taken by value, what is lent by reference: clippy cannot know.
+    let by_contract = (!params.is_empty())
+        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]));
+    let params = params.iter().map(describe);
     let output = options.output_schema.is_none().then(|| {
-        let returned = returned(output);
-        quote!(.output(#returned::schema()))
+        let schema = returned(output, "schema");
+        quote!(.output(#schema))
     });
-    beside(
+    let tool = beside(
         function,
         krate,
         &quote! {
@@ -61,7 +65,8 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
             #(#params)*
             #output
         },
-    )
+    );
+    quote!(#by_contract #tool)
 }
 
 /// Stands in for a tool that has errors, so that code which names it reports no more of them.
@@ -82,13 +87,15 @@ fn beside(function: &Function, krate: &CratePath, body: &TokenStream) -> TokenSt
     let (vis, ident) = (&function.vis, &function.sig.ident);
     let inherited: Vec<_> = function.inherited().collect();
     let deprecated = function.is_deprecated().then(|| quote!(#[allow(deprecated)]));
+    // Spanned as if its author had written it: rustc is silent about dead code of macros.
+    let declaration = quote_spanned!(ident.span()=> struct #ident {});
     quote! {
         #function
 
         #(#inherited)*
         #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_debug_implementations)]
-        #vis struct #ident {}
+        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations)]
+        #vis #declaration
 
         #(#inherited)*
         #deprecated
@@ -111,7 +118,7 @@ fn beside(function: &Function, krate: &CratePath, body: &TokenStream) -> TokenSt
 /// ) else {
 ///     return __mcp::Work::Refused;
 /// };
-/// __mcp::Work::blocking(move || __mcp::Return::<i64>::finish(add(__a, __b)))
+/// __mcp::Work::blocking(move || __mcp::Output::of(add(__a, __b), __mcp::Return::<i64>::finish))
 /// ```
 fn start(Tool { function, params, run, output, .. }: &Tool<'_>) -> TokenStream {
     let sent: Vec<_> = params
@@ -139,24 +146,30 @@ fn start(Tool { function, params, run, output, .. }: &Tool<'_>) -> TokenStream {
         Param::Sent(argument) => local(argument.ident).to_token_stream(),
     });
     let ident = &function.sig.ident;
-    let returned = returned(output);
+    let finish = returned(output, "finish");
     let here = at(ident);
     // At the function's name: what keeps a future from being sent is said there, and points on into the
     // body.
+    let call = quote_spanned!(here=> #ident(#(#values),*));
     let work = match run {
-        Run::Async => {
-            let call = quote_spanned!(here=> #ident(#(#values),*).await);
-            quote_spanned!(here=> __mcp::Work::future(async move { #returned::finish(#call) }))
-        }
-        Run::Blocking => quote!(__mcp::Work::blocking(move || #returned::finish(#ident(#(#values),*)))),
-        Run::Inline => quote!(__mcp::Work::Done(#returned::finish(#ident(#(#values),*)))),
+        Run::Async => quote_spanned! {here=>
+            __mcp::Work::future(async move { __mcp::Output::of(#call.await, #finish) })
+        },
+        Run::Blocking => quote!(__mcp::Work::blocking(move || __mcp::Output::of(#call, #finish))),
+        Run::Inline => quote!(__mcp::Work::Done(__mcp::Output::of(#call, #finish))),
     };
     quote!(#take #work)
 }
 
-/// Expands to: `__mcp::Return::<i64>`, to be called with `::finish` and `::schema`.
-fn returned(output: &TokenStream) -> TokenStream {
-    quote_spanned!(at(output)=> __mcp::Return::<#output>)
+/// Expands to: `__mcp::Return::<i64>::finish`, from the first to the last token of the type, so that all of
+/// it is what rustc points at.
+fn returned(output: &TokenStream, function: &str) -> TokenStream {
+    let (first, last) = (output.clone().into_iter().next(), output.clone().into_iter().last());
+    let [first, last] = [first, last].map(|token| token.map_or_else(Span::call_site, |token| at(&token)));
+    let function = Ident::new(function, last);
+    let start = quote_spanned!(first=> __mcp::Return::);
+    let end = quote_spanned!(last=> ::#function);
+    quote!(#start <#output> #end)
 }
 
 /// Expands to: `.argument(<i64 as __mcp::ToolArgument>::describe("b").doc("Second addend."))`, or
@@ -201,16 +214,26 @@ fn describe(param: &Param<'_>) -> TokenStream {
 /// A value as JSON text. Numbers and booleans are literals of their type already; anything else is
 /// converted, so that `"standby"` is good for a `String`.
 ///
-/// Expands to: `__mcp::json::<i64>(&0)`, or
-/// `__mcp::json::<String>(&::core::convert::Into::into("standby"))`.
+/// Expands to: `<i64 as __mcp::Shown>::json(&0)`, or
+/// `<String as __mcp::Shown>::json(&::core::convert::Into::into("standby"))`.
 fn json(ty: &Type, value: &Expr) -> TokenStream {
-    let is_plain = Number::of(value).is_some() || matches!(literal(value), Some(Lit::Bool(_)));
-    let value = if is_plain {
+    let value = if matches!(ungrouped(value), Expr::Binary(_)) && is_plain(value) {
+        quote!((#value))
+    } else if is_plain(value) {
         value.to_token_stream()
     } else {
         quote_spanned!(at(value)=> ::core::convert::Into::into(#value))
     };
-    quote_spanned!(at(ty)=> __mcp::json::<#ty>(&#value))
+    quote_spanned!(at(ty)=> <#ty as __mcp::Shown>::json(&#value))
+}
+
+/// Whether a value takes the type that is wanted of it: `60 * 60` would else be an `i32`.
+fn is_plain(value: &Expr) -> bool {
+    match ungrouped(value) {
+        Expr::Binary(ExprBinary { left, right, .. }) => is_plain(left) && is_plain(right),
+        Expr::Paren(ExprParen { expr, .. }) => is_plain(expr),
+        value => Number::of(value).is_some() || matches!(literal(value), Some(Lit::Bool(_))),
+    }
 }
 
 /// Expands to: `.title("Add").read_only(true).timeout(::core::time::Duration::from_millis(30000u64))` and
@@ -220,6 +243,7 @@ fn settings(options: &Options) -> TokenStream {
         name: _,
         title,
         description: _,
+        meant_description: _,
         hints,
         inline: _,
         timeout,

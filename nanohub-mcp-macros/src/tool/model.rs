@@ -40,7 +40,7 @@ impl<'a> Tool<'a> {
     pub(crate) fn new(function: &'a Function, options: Options, errors: &mut Errors) -> Option<Self> {
         let sig = &function.sig;
         let name = check_name(&sig.ident, options.name.as_ref(), errors);
-        let description = description(function, options.description.as_ref(), errors);
+        let description = description(function, &options, errors);
         check_qualifiers(sig, errors);
         let declares_lifetime = check_generics(sig, errors);
         let run = run(sig, &options, errors);
@@ -93,12 +93,8 @@ fn check_name(ident: &Ident, name: Option<&LitStr>, errors: &mut Errors) -> Opti
 }
 
 /// What the model reads.
-fn description(
-    function: &Function,
-    description: Option<&LitStr>,
-    errors: &mut Errors,
-) -> Option<TokenStream> {
-    match description {
+fn description(function: &Function, options: &Options, errors: &mut Errors) -> Option<TokenStream> {
+    match &options.description {
         Some(text) if text.value().trim().is_empty() => {
             errors.at(
                 text,
@@ -109,7 +105,7 @@ fn description(
         Some(text) => Some(text.to_token_stream()),
         None => {
             let docs = Docs::of(&function.attrs);
-            if docs.is_none() {
+            if docs.is_none() && !options.meant_description {
                 let ident = &function.sig.ident;
                 errors.at(
                     ident,
@@ -198,18 +194,18 @@ fn check_variadic(Signature { variadic, .. }: &Signature, errors: &mut Errors) {
 
 /// Two arguments of one name would both be given the same value.
 fn check_duplicates(params: &[Param<'_>], errors: &mut Errors) {
-    let mut names: Vec<(String, &Ident)> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     let mut headers: Vec<String> = Vec::new();
     for param in params {
         let Param::Sent(argument) = param else { continue };
         let name = argument.name.value();
-        if let Some((_, first)) = names.iter().find(|(other, _)| *other == name) {
+        if names.contains(&name) {
             errors.at(
                 &argument.name,
-                format!("`{first}` is called `{name}` already\nhelp: rename one, or give it another `#[arg(name = \"..\")]`"),
+                format!("`{name}` is the name of another argument already\nhelp: rename one, or give it another `#[arg(name = \"..\")]`"),
             );
         } else {
-            names.push((name, argument.ident));
+            names.push(name);
         }
         if let Some(header) = &argument.header {
             // Field names are compared without regard to case.

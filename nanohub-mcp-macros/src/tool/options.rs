@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Lit, LitStr, Path, Token};
 
@@ -47,6 +48,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<LitStr>,
     pub(crate) title: Option<LitStr>,
     pub(crate) description: Option<LitStr>,
+    /// Whether there is one under a misspelt key.
+    pub(crate) meant_description: bool,
     /// The hints that were given, by the names of their setters.
     pub(crate) hints: Vec<(Ident, bool)>,
     pub(crate) inline: Option<Ident>,
@@ -89,6 +92,7 @@ impl Options {
             name: keys.string("name", errors),
             title: keys.string("title", errors),
             description: keys.string("description", errors),
+            meant_description: keys.was_meant("description"),
             hints: HINTS.iter().filter_map(|hint| keys.flag(hint, errors)).collect(),
             inline: keys.flag("inline", errors).and_then(|(key, inline)| inline.then_some(key)),
             timeout: keys.expr("timeout", errors).and_then(|(_, expr)| errors.take(Timeout::new(expr))),
@@ -142,15 +146,14 @@ fn requirements(Entry { key, value }: &Entry, errors: &mut Errors) -> Vec<Ident>
         errors.at(value.or(key), message);
         return Vec::new();
     };
-    let list =
-        |input: ParseStream<'_>| input.parse_terminated(<Ident as syn::ext::IdentExt>::parse_any, Token![,]);
+    let list = |input: ParseStream<'_>| input.parse_terminated(Ident::parse_any, Token![,]);
     let named = errors.take(list.parse2(tokens.clone())).unwrap_or_default();
     let mut variants = Vec::new();
     for word in named {
         match REQUIREMENTS.iter().find(|(known, _)| word == known) {
             Some((_, variant)) => variants.push(Ident::new(variant, word.span())),
             None => {
-                errors.at(&word, unknown(&word.to_string(), &words, "a client cannot be required to have"))
+                errors.at(&word, unknown(&word.to_string(), &words, "a client cannot be required to have"));
             }
         }
     }
@@ -200,8 +203,8 @@ fn meta(Entry { key, value }: Entry, errors: &mut Errors) -> Vec<(LitStr, Expr)>
         let key = if input.peek(LitStr) {
             input.parse()?
         } else {
-            let word: Ident = input.call(syn::ext::IdentExt::parse_any)?;
-            LitStr::new(&syn::ext::IdentExt::unraw(&word).to_string(), word.span())
+            let word: Ident = input.call(Ident::parse_any)?;
+            LitStr::new(&word.unraw().to_string(), word.span())
         };
         input.parse::<Token![=]>()?;
         Ok((key, input.parse()?))

@@ -1,7 +1,6 @@
 //! The parameters of a tool: what is lent, what is sent, and what neither can be.
 
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::visit::Visit;
 use syn::{
     Attribute, Expr, FnArg, GenericArgument, Ident, Lifetime, Lit, LitStr, Pat, PatIdent, PatType,
@@ -65,23 +64,21 @@ impl<'a> Param<'a> {
         refuse_cfg(attrs, errors);
         match ungrouped(ty) {
             Type::Reference(reference) if reference.mutability.is_none() => {
-                let ident = name(pat, Role::Lent, errors);
-                let arg = attrs.iter().find(|attr| attr.path().is_ident("arg"));
-                if let Some(attr) = arg {
+                let name = lent_name(pat, errors);
+                let ty = lent(reference, errors)?;
+                if let Some(attr) = attrs.iter().find(|attr| attr.path().is_ident("arg")) {
                     errors.at(
                         attr,
                         "`#[arg]` is about what clients send, and a reference is lent by the runtime",
                     );
                 }
-                let ty = lent(reference, errors)?;
-                let name = ident?.map_or_else(|| "_".to_owned(), |ident| ident.unraw().to_string());
-                Some(Self::Lent { name, ty })
+                Some(Self::Lent { name: name?, ty })
             }
             ty => {
-                let ident = name(pat, Role::Sent, errors);
+                let ident = sent_name(pat, errors);
                 let owned = sent(ty, errors);
                 let mut keys = Keys::of(attrs, "arg", ARG, errors);
-                let argument = Argument::new(ident??, ty, attrs, &mut keys, errors);
+                let argument = Argument::new(ident?, ty, attrs, &mut keys, errors);
                 owned.then(|| Self::Sent(Box::new(argument)))
             }
         }
@@ -149,7 +146,7 @@ impl<'a> Argument<'a> {
     fn check_default(&self, errors: &mut Errors) {
         let Some(default) = &self.default else { return };
         if let Some(inner) = option(self.ty) {
-            let inner = quote::quote!(#inner);
+            let inner = written(inner);
             errors.at(
                 default,
                 format!("an `Option` is `None` when it is left out, so it has no default\nhelp: take `{inner}`, which a default makes optional"),
@@ -183,34 +180,44 @@ fn refuse_cfg(attrs: &[Attribute], errors: &mut Errors) {
     }
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Role {
-    Lent,
-    Sent,
+/// The name of a lent parameter: nobody but messages to its author needs one.
+fn lent_name(pat: &Pat, errors: &mut Errors) -> Option<String> {
+    match pat {
+        Pat::Wild(_) => Some("_".to_owned()),
+        pat => plain_name(pat, errors).map(|ident| ident.unraw().to_string()),
+    }
 }
 
-/// The plain name of a parameter: `x`, `mut x`, `r#type`; for a lent one also `_`, which is `Some(None)`.
-fn name<'a>(pat: &'a Pat, role: Role, errors: &mut Errors) -> Option<Option<&'a Ident>> {
-    match pat {
-        Pat::Ident(PatIdent { by_ref: None, subpat: None, ident, .. }) => {
-            if role == Role::Sent && ident.unraw().to_string().trim_start_matches('_').is_empty() {
-                errors
-                    .at(ident, "an argument needs a name with a letter: clients see it in the input schema");
-            }
-            return Some(Some(ident));
+/// The name of an argument, which clients see.
+fn sent_name<'a>(pat: &'a Pat, errors: &mut Errors) -> Option<&'a Ident> {
+    let ident = match pat {
+        Pat::Wild(wild) => {
+            errors.at(
+                wild,
+                "an argument needs a name: clients see it in the input schema\n\
+                 help: to ignore the value, put `_` before a name: `_reason`",
+            );
+            return None;
         }
-        Pat::Wild(_) if role == Role::Lent => return Some(None),
-        Pat::Wild(wild) => errors.at(
-            wild,
-            "an argument needs a name: clients see it in the input schema\n\
-             help: to ignore the value, put `_` before a name: `_reason`",
-        ),
-        other => errors.at(
-            other,
-            "an argument is a plain name: clients see it in the input schema\n\
-             help: take the value whole, and destructure it in the body",
-        ),
+        pat => plain_name(pat, errors)?,
+    };
+    if ident.unraw().to_string().trim_start_matches('_').is_empty() {
+        errors.at(ident, "an argument needs a name with a letter: clients see it in the input schema");
+        return None;
     }
+    Some(ident)
+}
+
+/// `x`, `mut x`, `r#type`
+fn plain_name<'a>(pat: &'a Pat, errors: &mut Errors) -> Option<&'a Ident> {
+    if let Pat::Ident(PatIdent { by_ref: None, subpat: None, ident, .. }) = pat {
+        return Some(ident);
+    }
+    errors.at(
+        pat,
+        "a parameter is a plain name: clients see it in the input schema\n\
+         help: take the value whole, and destructure it in the body",
+    );
     None
 }
 
@@ -378,7 +385,14 @@ pub(crate) fn ungrouped(mut ty: &Type) -> &Type {
     }
 }
 
-/// A type as it is written in the source, for messages.
+/// A type as one writes it, for messages: `Vec<f64>` rather than `Vec < f64 >`.
 fn written(ty: &Type) -> String {
-    ty.span().source_text().unwrap_or_else(|| quote::quote!(#ty).to_string())
+    let mut text = quote::quote!(#ty).to_string();
+    for token in ["<", ">", "::", "&", "(", ")", "[", "]", ",", ";"] {
+        text = text.replace(&format!(" {token}"), token);
+    }
+    for token in ["<", "::", "&", "(", "["] {
+        text = text.replace(&format!("{token} "), token);
+    }
+    text
 }

@@ -112,7 +112,10 @@ impl Driver {
     /// Drops the future, whose destructors may panic as well.
     fn abandon(&mut self) {
         let work = std::mem::replace(&mut self.work, Running::Done(None));
-        if let Running::Blocking(handle) = &work {
+        // One that has ended, with a panic, is not cancelled by that: it is to be answered.
+        if let Running::Blocking(handle) = &work
+            && !handle.is_finished()
+        {
             // One that runs already cannot be stopped; it can see that nobody waits.
             handle.abort();
             if let Some(cancel) = &self.cancel {
@@ -230,7 +233,7 @@ pub(crate) fn panicked(tool: &str, panic: &Panic) -> ToolError {
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("(no message)");
     tracing::error!(tool, payload, "a tool panicked");
-    ToolError::new(format!(
+    ToolError::fault(format!(
         "`{tool}` failed because of a fault of its own; calling it the same way again will not help"
     ))
 }

@@ -66,13 +66,15 @@ pub(crate) struct CallFacts {
     pub(crate) headers: HeaderMap,
     pub(crate) meta: Map<String, Value>,
     pub(crate) channel: Arc<dyn Channel>,
+    pub(crate) journal: Journal,
     pub(crate) completions: Arc<Completions>,
     pub(crate) ask_timeout: Duration,
 }
 
 impl CallState {
     pub(crate) fn new(facts: CallFacts) -> Self {
-        let CallFacts { tool, request_id, caller, headers, meta, channel, completions, ask_timeout } = facts;
+        let CallFacts { tool, request_id, caller, headers, meta, channel, journal, completions, ask_timeout } =
+            facts;
         Self {
             tool,
             request_id,
@@ -84,7 +86,7 @@ impl CallState {
             completions,
             ask_timeout,
             cancel: Arc::default(),
-            journal: Mutex::default(),
+            journal: Mutex::new(journal),
             keys: Mutex::default(),
             asking: AtomicUsize::new(0),
             stepping: AtomicUsize::new(0),

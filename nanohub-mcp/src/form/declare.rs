@@ -7,6 +7,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use crate::form::check;
+use crate::form::choice::ElicitChoice;
 use crate::form::field::{FieldValue, Ranged, Selection, Text};
 use crate::form::shape::{Choices, Format, Shape};
 
@@ -134,6 +135,13 @@ impl<T> Declared<T> {
     }
 }
 
+impl<E: ElicitChoice> Declared<E> {
+    /// One of an enum's variants.
+    pub fn choice(name: &'static str) -> Self {
+        Self::new(name, Shape::one::<E>())
+    }
+}
+
 impl<T: FieldValue> Declared<T> {
     /// The value of a field that is left out.
     #[allow(clippy::needless_pass_by_value, reason = "it is taken out of an expression")]
@@ -228,7 +236,7 @@ impl<T: FieldValue> Declared<T> {
     /// Titles go out as `enumNames` in every revision, for clients that know nothing newer.
     pub fn enum_names(mut self) -> Self
     where
-        T: crate::form::choice::ElicitChoice,
+        T: ElicitChoice,
     {
         self.field.enum_names = true;
         self

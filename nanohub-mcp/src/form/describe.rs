@@ -23,13 +23,14 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 
 /// `standby or long, default standby`
 fn facts(field: &Field, patch: &Patch) -> String {
-    let mut facts = kind(field, patch.offered(field));
+    let facts = kind(field, patch.offered(field));
     if let Some(default) = patch.shown(field) {
-        facts.push_str(&format!(", default {}", in_words(default)));
+        format!("{facts}, default {}", in_words(default))
     } else if field.optional {
-        facts.push_str(", optional");
+        format!("{facts}, optional")
+    } else {
+        facts
     }
-    facts
 }
 
 fn kind(field: &Field, choices: &[Choice]) -> String {

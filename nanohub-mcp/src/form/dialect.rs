@@ -103,9 +103,10 @@ impl Dialect {
                 // `anyOf` and not `oneOf`: in this the schema overrides the prose of SEP-1330.
                 put(
                     "items",
-                    match is_titled(choices) {
-                        true => json!({ "anyOf": consts(choices) }),
-                        false => json!({ "type": "string", "enum": values(choices) }),
+                    if is_titled(choices) {
+                        json!({ "anyOf": consts(choices) })
+                    } else {
+                        json!({ "type": "string", "enum": values(choices) })
                     },
                 );
             }

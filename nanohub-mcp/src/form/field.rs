@@ -1,5 +1,6 @@
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 
+use crate::form::Answer;
 use crate::form::choice::ElicitChoice;
 use crate::form::declare::Declared;
 use crate::form::shape::{Choices, Shape};
@@ -14,20 +15,22 @@ use crate::form::shape::{Choices, Shape};
     note = "a form is flat: a field is `String`, `bool`, an integer up to 64 bits, a float, an enum with \
             `#[derive(ElicitChoice)]`, `Vec` of such an enum, or `Option` of one of these"
 )]
-pub trait ElicitField: Sized + Send + 'static + sealed::Sealed {
+pub trait ElicitField: Sized + Send + 'static {
     /// The type without `Option`.
     #[doc(hidden)]
     type Value;
 
+    /// The field of that name, without any rule but its type.
     #[doc(hidden)]
     fn declare(name: &'static str) -> Declared<Self::Value>;
 
     /// The field of a checked answer.
     #[doc(hidden)]
-    fn take(answer: &Map<String, Value>, name: &str) -> Option<Self>;
+    fn take(answer: &Answer, name: &str) -> Option<Self>;
 
+    /// Puts the field into an answer.
     #[doc(hidden)]
-    fn put(&self, answer: &mut Map<String, Value>, name: &str);
+    fn put(&self, answer: &mut Answer, name: &str);
 }
 
 /// What a field with `choices = dynamic` can be.
@@ -37,13 +40,17 @@ pub trait ElicitField: Sized + Send + 'static + sealed::Sealed {
     note = "choices that are known only at run time are text: `String`, `Vec<String>` or an `Option` of one"
 )]
 pub trait DynamicField: Sized + Send + 'static {
+    /// The type without `Option`.
     type Value;
 
+    /// The field of that name, its choices to come.
     fn declare(name: &'static str) -> Declared<Self::Value>;
 
-    fn take(answer: &Map<String, Value>, name: &str) -> Option<Self>;
+    /// The field of a checked answer.
+    fn take(answer: &Answer, name: &str) -> Option<Self>;
 
-    fn put(&self, answer: &mut Map<String, Value>, name: &str);
+    /// Puts the field into an answer.
+    fn put(&self, answer: &mut Answer, name: &str);
 }
 
 /// A value that is there, as JSON and back.
@@ -87,34 +94,33 @@ pub trait Selection: FieldValue {}
 impl<E: ElicitChoice> Selection for Vec<E> {}
 impl Selection for Vec<String> {}
 
-mod sealed {
-    use crate::form::choice::ElicitChoice;
+/// The value of a field that has to be there.
+#[must_use]
+pub fn take<T: FieldValue>(answer: &Answer, name: &str) -> Option<T> {
+    answer.get(name).and_then(T::decode)
+}
 
-    pub trait Sealed {}
-
-    #[diagnostic::do_not_recommend]
-    impl<E: ElicitChoice> Sealed for E {}
-    impl<E: ElicitChoice> Sealed for Vec<E> {}
-    impl<T: Sealed> Sealed for Option<T> {}
+/// Puts the value of a field into an answer.
+pub fn put<T: FieldValue>(value: &T, answer: &mut Answer, name: &str) {
+    answer.insert(name.into(), value.encode());
 }
 
 /// Fields that an answer has to have.
 macro_rules! fields {
-    ($(#[$attr:meta])* $(<$choice:ident>)? $trait:ident for $ty:ty = $shape:expr) => {
-        $(#[$attr])*
-        impl$(<$choice: ElicitChoice>)? $trait for $ty {
+    ($trait:ident for $ty:ty = $shape:expr) => {
+        impl $trait for $ty {
             type Value = Self;
 
             fn declare(name: &'static str) -> Declared<Self> {
                 Declared::new(name, $shape)
             }
 
-            fn take(answer: &Map<String, Value>, name: &str) -> Option<Self> {
-                answer.get(name).and_then(<Self as FieldValue>::decode)
+            fn take(answer: &Answer, name: &str) -> Option<Self> {
+                take(answer, name)
             }
 
-            fn put(&self, answer: &mut Map<String, Value>, name: &str) {
-                answer.insert(name.into(), FieldValue::encode(self));
+            fn put(&self, answer: &mut Answer, name: &str) {
+                put(self, answer, name);
             }
         }
     };
@@ -130,11 +136,11 @@ macro_rules! optional {
                 T::declare(name).optional()
             }
 
-            fn take(answer: &Map<String, Value>, name: &str) -> Option<Self> {
+            fn take(answer: &Answer, name: &str) -> Option<Self> {
                 if answer.contains_key(name) { T::take(answer, name).map(Some) } else { Some(None) }
             }
 
-            fn put(&self, answer: &mut Map<String, Value>, name: &str) {
+            fn put(&self, answer: &mut Answer, name: &str) {
                 if let Some(value) = self {
                     value.put(answer, name);
                 }
@@ -145,20 +151,28 @@ macro_rules! optional {
 
 fields!(ElicitField for String = Shape::TEXT);
 fields!(ElicitField for bool = Shape::Boolean);
-// That a type is no field is said of the type, not of the enum that it might have been.
-fields!(
-    #[diagnostic::do_not_recommend]
-    <E> ElicitField for E = Shape::one::<E>()
-);
-fields!(<E> ElicitField for Vec<E> = Shape::many::<E>());
 optional!(ElicitField);
+
+// Without the macro, because rustc shows this line to who puts something else into a `Vec`.
+impl<E: ElicitChoice> ElicitField for Vec<E> {
+    type Value = Self;
+
+    fn declare(name: &'static str) -> Declared<Self> {
+        Declared::new(name, Shape::many::<E>())
+    }
+
+    fn take(answer: &Answer, name: &str) -> Option<Self> {
+        take(answer, name)
+    }
+
+    fn put(&self, answer: &mut Answer, name: &str) {
+        put(self, answer, name);
+    }
+}
 
 fields!(DynamicField for String = Shape::One(Choices::Dynamic));
 fields!(DynamicField for Vec<String> = Shape::Many { choices: Choices::Dynamic, min: None, max: None });
 optional!(DynamicField);
-
-impl sealed::Sealed for String {}
-impl sealed::Sealed for bool {}
 
 impl FieldValue for String {
     fn encode(&self) -> Value {
@@ -180,7 +194,6 @@ impl FieldValue for bool {
     }
 }
 
-#[diagnostic::do_not_recommend]
 impl<E: ElicitChoice> FieldValue for E {
     fn encode(&self) -> Value {
         self.value().into()
@@ -216,7 +229,6 @@ macro_rules! integers {
         // No integer has more than 64 bits here, so `as` loses nothing.
         fields!(ElicitField for $ty = Shape::Integer { min: <$ty>::MIN as i128, max: <$ty>::MAX as i128 });
 
-        impl sealed::Sealed for $ty {}
 
         impl FieldValue for $ty {
             fn encode(&self) -> Value {
@@ -247,7 +259,7 @@ macro_rules! integers {
 
 #[allow(clippy::cast_lossless, reason = "`i128::from` is not there for `usize` and `isize`")]
 mod integers {
-    use super::*;
+    use super::{Answer, Declared, ElicitField, FieldValue, Ranged, Shape, Value, put, take};
 
     integers!(as_i64: i8, i16, i32, i64, isize);
     integers!(as_u64: u8, u16, u32, u64, usize);
@@ -255,9 +267,6 @@ mod integers {
 
 fields!(ElicitField for f64 = Shape::Number { min: f64::MIN, max: f64::MAX, below: false });
 fields!(ElicitField for f32 = Shape::Number { min: decimal(f32::MIN), max: decimal(f32::MAX), below: false });
-
-impl sealed::Sealed for f64 {}
-impl sealed::Sealed for f32 {}
 
 impl FieldValue for f64 {
     /// NaN and the infinities become `null`, which no check lets pass.

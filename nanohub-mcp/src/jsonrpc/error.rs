@@ -13,6 +13,12 @@ pub(crate) enum ErrorCode {
     MethodNotFound = -32601,
     InvalidParams = -32602,
     InternalError = -32603,
+    /// 2026-07-28: a header and the body disagree.
+    HeaderMismatch = -32020,
+    /// 2026-07-28: the client did not declare what the request takes.
+    MissingRequiredClientCapability = -32021,
+    /// 2026-07-28: no such revision, with the ones that there are.
+    UnsupportedProtocolVersion = -32022,
     /// 2025-11-25 only: the client has to open URLs first.
     UrlElicitationRequired = -32042,
 }

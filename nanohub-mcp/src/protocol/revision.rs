@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::Serialize;
+
 /// A revision of the protocol, ordered by age.
 ///
 /// Up to [`Revision::V2025_11_25`] a client opens a *session* with `initialize`; from
@@ -63,6 +65,12 @@ impl Revision {
     /// The revisions that every request can name for itself.
     pub(crate) fn stateless() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|revision| revision.is_stateless())
+    }
+}
+
+impl Serialize for Revision {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

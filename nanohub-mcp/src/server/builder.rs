@@ -174,7 +174,15 @@ impl ServerBuilder {
         self
     }
 
-    /// Serves requests for this host too (the name in `Host`, with any port), beside loopback; `*` for any.
+    /// How long plain calls may take to finish when the server shuts down gracefully. 10 s by default; sessions,
+    /// with their streams and questions, end at once.
+    pub fn shutdown_grace(mut self, grace: Duration) -> Self {
+        self.settings.shutdown_grace = grace;
+        self
+    }
+
+    /// Serves requests for this host too (`mcp.example.org` with any port, or `mcp.example.org:8443`, or all of
+    /// `*.example.org`), beside loopback; `*` for any.
     pub fn allow_host(mut self, host: impl Into<String>) -> Self {
         self.settings.allowed_hosts.push(host.into());
         self
@@ -194,14 +202,8 @@ impl ServerBuilder {
 
     /// Serves every route below this path.
     pub fn path_prefix(mut self, prefix: impl AsRef<str>) -> Self {
-        let prefix = prefix.as_ref().trim_matches('/');
-        self.settings.path_prefix = if prefix.is_empty() { String::new() } else { format!("/{prefix}") };
+        self.settings.set_path_prefix(prefix.as_ref());
         self
-    }
-
-    #[cfg(feature = "cli")]
-    pub(crate) fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
     }
 
     /// Checks everything and makes the server.
@@ -227,8 +229,8 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildError { problems });
         }
-        let sessions = Sessions::new(settings.max_sessions, settings.session_idle);
-        let catalogue = Catalogue::new(registered);
+        let sessions = Arc::new(Sessions::new(settings.max_sessions, settings.session_idle));
+        let catalogue = Arc::new(Catalogue::new(registered));
         catalogue.log_names();
         Ok(Server {
             inner: Arc::new(Inner {

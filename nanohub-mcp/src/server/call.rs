@@ -1,4 +1,4 @@
-//! One call of a tool in a session, from its request to its response.
+//! One call of a tool, from its request to its response.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,16 +12,21 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::codec;
+use crate::codec::result::Shape;
 use crate::ctx::Ctx;
 use crate::ctx::caller::Caller;
+use crate::ctx::cancel::Cancel;
 use crate::ctx::channel::Channel;
 use crate::ctx::driver::{Driver, Outcome, panicked};
+use crate::ctx::journal::Journal;
 use crate::ctx::state::{CallFacts, CallState, Lender};
 use crate::jsonrpc::{ErrorObject, RequestId, message};
 use crate::server::Server;
 use crate::server::catalogue::Registered;
-use crate::server::dispatch::Refusal;
-use crate::session::{Hold, InFlight, Session};
+use crate::server::round::Round;
+use crate::session::calls::InFlight;
+use crate::session::{Hold, Session};
+use crate::tool::ToolError;
 use crate::tool::call::{Call, Lend};
 
 /// What a call starts from.
@@ -34,15 +39,47 @@ pub(crate) struct CallRequest<'a> {
     pub(crate) context: &'a dyn Fn() -> Result<ContextParts, ErrorObject>,
 }
 
-pub(crate) type ContextParts = (Map<String, Value>, HeaderMap, Arc<dyn Channel>);
+/// Why a tool did not start.
+#[derive(Debug)]
+pub(crate) enum NotStarted {
+    /// The request is no good.
+    Request(ErrorObject),
+    /// The arguments are no good: all that is wrong with them, in words.
+    Arguments(String),
+    /// The tool is broken.
+    Fault(ToolError),
+}
+
+impl NotStarted {
+    /// An error result where the model, or nobody, can do better; an error where the client can.
+    pub(crate) fn into_result(self, shape: &Shape<'_>) -> Result<String, ErrorObject> {
+        match self {
+            Self::Request(error) => Err(error),
+            Self::Arguments(text) => Ok(codec::result::error(shape, &text)),
+            Self::Fault(error) => Ok(codec::result::error(shape, error.message())),
+        }
+    }
+}
+
+/// What a context is made of.
+pub(crate) struct ContextParts {
+    pub(crate) meta: Map<String, Value>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) channel: Arc<dyn Channel>,
+    /// What earlier rounds brought.
+    pub(crate) journal: Journal,
+}
 
 impl Server {
-    /// Takes the arguments and starts the tool.
-    pub(crate) fn drive(&self, request: &CallRequest<'_>) -> Result<Driver, Refusal> {
+    /// Takes the arguments and starts the tool; the state is that of the call, where it has a context.
+    pub(crate) fn drive(
+        &self,
+        request: &CallRequest<'_>,
+    ) -> Result<(Driver, Option<Arc<CallState>>), NotStarted> {
         let CallRequest { registered, id, arguments, caller, context } = request;
         let tool = &registered.tool;
         let state = if registered.session_only {
-            let (meta, headers, channel) = context()?;
+            let ContextParts { meta, headers, channel, journal } = context().map_err(NotStarted::Request)?;
             Some(Arc::new(CallState::new(CallFacts {
                 tool: tool.name,
                 request_id: (*id).clone(),
@@ -50,6 +87,7 @@ impl Server {
                 headers,
                 meta,
                 channel,
+                journal,
                 completions: Arc::clone(&self.inner.completions),
                 ask_timeout: self.settings().ask_timeout,
             })))
@@ -65,28 +103,11 @@ impl Server {
         // Decoding runs code of the author's too, and an inline tool runs right here.
         let work = catch_unwind(AssertUnwindSafe(|| (tool.start)(Call::new(lender), &mut taken)));
         match work {
-            Ok(work) => Driver::new(tool.name, work, state, tool.timeout)
-                .ok_or_else(|| Refusal::Result(codec::session::error_result(&taken.refusal(tool.name)))),
-            Err(panic) => {
-                Err(Refusal::Result(codec::session::error_result(panicked(tool.name, &panic).message())))
-            }
+            Ok(work) => Driver::new(tool.name, work, state.clone(), tool.timeout)
+                .map(|driver| (driver, state))
+                .ok_or_else(|| NotStarted::Arguments(taken.refusal(tool.name))),
+            Err(panic) => Err(NotStarted::Fault(panicked(tool.name, &panic))),
         }
-    }
-
-    /// Starts a call of a session.
-    pub(crate) fn start_call(
-        &self,
-        request: CallRequest<'_>,
-        session: &Arc<Session>,
-    ) -> Result<RunningCall, Refusal> {
-        let driver = self.drive(&request)?;
-        Ok(RunningCall {
-            registered: Arc::clone(request.registered),
-            id: request.id.clone(),
-            session: Arc::clone(session),
-            driver,
-            in_flight: None,
-        })
     }
 }
 
@@ -94,10 +115,50 @@ impl Server {
 pub(crate) struct RunningCall {
     registered: Arc<Registered>,
     id: RequestId,
-    session: Arc<Session>,
     driver: Driver,
+    reply: Reply,
     /// There from the first poll that did not finish the call.
-    in_flight: Option<(InFlight, Hold)>,
+    in_flight: Option<(Option<InFlight>, Option<Hold>)>,
+}
+
+/// How the response of a call is made, by the era of its request.
+pub(crate) enum Reply {
+    Session(Arc<Session>),
+    Stateless(Box<Round>),
+}
+
+impl RunningCall {
+    pub(crate) fn new(registered: &Arc<Registered>, id: &RequestId, driver: Driver, reply: Reply) -> Self {
+        Self { registered: Arc::clone(registered), id: id.clone(), driver, reply, in_flight: None }
+    }
+
+    /// Whether the call goes on without the connection that it came on: in the session era it does
+    /// (2025-11-25, transports), in the stateless era a client that goes away has cancelled (2026-07-28,
+    /// cancellation).
+    pub(crate) fn outlives_connection(&self) -> bool {
+        matches!(self.reply, Reply::Session(_))
+    }
+
+    /// What cancels the call.
+    pub(crate) fn cancel(&mut self) -> &Arc<Cancel> {
+        self.driver.cancel()
+    }
+
+    /// Notes the call as one that goes on; `false` where another one has its id.
+    fn enter(&mut self) -> bool {
+        let cancel = Arc::clone(self.driver.cancel());
+        let (calls, hold) = match &self.reply {
+            Reply::Session(session) => (Some(&session.calls), Some(session.hold())),
+            Reply::Stateless(round) => (round.calls.as_ref(), None),
+        };
+        let in_flight = match calls.map(|calls| calls.enter(&self.id, &cancel)) {
+            Some(None) => return false,
+            Some(in_flight) => in_flight,
+            None => None,
+        };
+        self.in_flight = Some((in_flight, hold));
+        true
+    }
 }
 
 impl Future for RunningCall {
@@ -106,34 +167,26 @@ impl Future for RunningCall {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.driver).poll(cx);
-        if polled.is_pending() && this.in_flight.is_none() {
-            match this.session.enter(&this.id, this.driver.cancel()) {
-                Some(in_flight) => this.in_flight = Some((in_flight, this.session.hold())),
-                None => {
-                    let error = ErrorObject::invalid_request("a request with this id is still running");
-                    return Poll::Ready(Some(message::failure(Some(&this.id), &error)));
-                }
-            }
+        if polled.is_pending() && this.in_flight.is_none() && !this.enter() {
+            let error = ErrorObject::invalid_request("a request with this id is still running");
+            return Poll::Ready(Some(message::failure(Some(&this.id), &error)));
         }
         let outcome = ready!(polled);
         // Before the response goes out: a client may use the id again as soon as it has it.
         this.in_flight = None;
-        Poll::Ready(match outcome {
-            // A channel of the session era waits; it has no rounds.
-            Outcome::Cancelled | Outcome::Asked(_) => None,
-            Outcome::Done(output) => {
-                let caller = &this.session.caller;
-                let result = codec::session::call_result(
-                    &this.registered,
-                    caller.revision,
-                    caller.capabilities.url(),
-                    output,
-                );
-                Some(match result {
-                    Ok(result) => message::success(&this.id, &result),
-                    Err(error) => message::failure(Some(&this.id), &error),
-                })
+        let result = match (&mut this.reply, outcome) {
+            (_, Outcome::Cancelled) => return Poll::Ready(None),
+            (Reply::Session(session), Outcome::Done(output)) => {
+                let Caller { revision, capabilities, .. } = &*session.caller;
+                codec::session::call_result(&this.registered, *revision, capabilities.url(), output)
             }
-        })
+            // A channel of the session era waits; it has no rounds.
+            (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
+            (Reply::Stateless(round), outcome) => Ok(round.finish(&this.registered, outcome)),
+        };
+        Poll::Ready(Some(match result {
+            Ok(result) => message::success(&this.id, &result),
+            Err(error) => message::failure(Some(&this.id), &error),
+        }))
     }
 }

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
+use bytes::Bytes;
 use serde::Serialize;
 
 use crate::codec;
@@ -28,13 +29,15 @@ pub(crate) struct Catalogue {
     by_name: HashMap<&'static str, usize>,
     /// `tools/list` without pages, rendered once per revision of the session era.
     lists: [OnceLock<String>; 4],
+    /// The tools as an OpenAPI document, once somebody asked for it.
+    pub(crate) openapi: OnceLock<Bytes>,
 }
 
 impl Catalogue {
     pub(crate) fn new(tools: Vec<Arc<Registered>>) -> Self {
         let by_name =
             tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
-        Self { tools, by_name, lists: Default::default() }
+        Self { tools, by_name, lists: Default::default(), openapi: OnceLock::new() }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Registered>> {

@@ -7,12 +7,17 @@ use bytes::Bytes;
 use http::HeaderMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::jsonrpc::{ErrorObject, Message, Request, RequestId, message};
+use crate::codec::result::Shape;
+use crate::ctx::journal::Journal;
+use crate::jsonrpc::{ErrorObject, Request, RequestId, message};
 use crate::protocol::LogLevel;
 use crate::server::Server;
-use crate::server::call::{CallRequest, RunningCall};
+use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningCall};
+use crate::server::catalogue::Registered;
+use crate::server::params::{CallToolParams, ListParams, read};
+use crate::server::requirements::missing;
 use crate::session::channel::SessionChannel;
 use crate::session::{Outlet, Session};
 
@@ -32,25 +37,10 @@ pub(crate) struct Incoming<'a> {
     pub(crate) streams: bool,
 }
 
-#[derive(Deserialize)]
-struct ListParams<'a> {
-    #[serde(borrow, default)]
-    cursor: Option<Cow<'a, str>>,
-}
 
 #[derive(Deserialize)]
 struct SetLevelParams {
     level: LogLevel,
-}
-
-#[derive(Deserialize)]
-struct CallToolParams<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    arguments: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "_meta")]
-    meta: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -70,7 +60,7 @@ impl Server {
                 Err(error) => message::failure(Some(id), &error),
             })
         };
-        if incoming.session.is_running(id) {
+        if incoming.session.calls.is_running(id) {
             return reply(Err(ErrorObject::invalid_request("a request with this id is still running")));
         }
         match &**method {
@@ -78,8 +68,10 @@ impl Server {
             "tools/list" => reply(self.list_tools(incoming.session, *params).map(Cow::Owned)),
             "tools/call" => match self.start_tool(incoming, id, *params) {
                 Ok(call) => Reaction::Call(Box::new(call)),
-                Err(Refusal::Error(error)) => reply(Err(error)),
-                Err(Refusal::Result(result)) => reply(Ok(result.into())),
+                Err(reason) => {
+                    let shape = Shape::session(incoming.session.caller.revision);
+                    reply(reason.into_result(&shape).map(Cow::Owned))
+                }
             },
             "logging/setLevel" => reply(
                 read(
@@ -108,7 +100,7 @@ impl Server {
             && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
             && let Some(id) = RequestId::from_json(request_id)
         {
-            session.cancel(&id);
+            session.calls.cancel(&id);
         }
     }
 
@@ -122,7 +114,7 @@ impl Server {
     }
 
     fn list_tools(&self, session: &Session, params: Option<&RawValue>) -> Result<String, ErrorObject> {
-        let ListParams { cursor } = read(params, "`cursor` must be a string")?;
+        let ListParams { cursor } = ListParams::read(params)?;
         self.catalogue().page(session.caller.revision, self.settings().page_size, cursor.as_deref())
     }
 
@@ -131,56 +123,37 @@ impl Server {
         incoming: &Incoming<'_>,
         id: &RequestId,
         params: Option<&RawValue>,
-    ) -> Result<RunningCall, Refusal> {
-        let CallToolParams { name, arguments, meta } = read(params, "`tools/call` needs `name`, a string")?;
-        let registered = self.catalogue().get(&name).ok_or_else(|| {
-            let shown: String = name.chars().take(128).collect();
-            ErrorObject::invalid_params(format!("unknown tool: {shown}"))
-        })?;
-        let arguments = arguments.filter(|arguments| arguments.get() != "null");
-        if arguments.is_some_and(|arguments| !arguments.get().starts_with('{')) {
-            return Err(ErrorObject::invalid_params("`arguments` must be an object").into());
-        }
+    ) -> Result<RunningCall, NotStarted> {
+        let params = CallToolParams::read(params).map_err(NotStarted::Request)?;
+        let registered = self.find_tool(&params.name).map_err(NotStarted::Request)?;
         let Incoming { session, headers, outlet, streams } = *incoming;
-        let call = CallRequest {
+        if let Some(missing) = missing(&registered.tool, &session.caller.capabilities) {
+            return Err(NotStarted::Arguments(missing.text));
+        }
+        let request = CallRequest {
             registered,
             id,
-            arguments,
+            arguments: params.arguments,
             caller: &session.caller,
             context: &|| {
-                let meta: Map<String, Value> = meta
-                    .map(|meta| serde_json::from_str(meta.get()))
-                    .transpose()
-                    .map_err(|_| ErrorObject::invalid_params("`_meta` must be an object"))?
-                    .unwrap_or_default();
-                let channel = SessionChannel::new(Arc::clone(session), outlet(), streams);
-                Ok((meta, headers.clone(), Arc::new(channel)))
+                Ok(ContextParts {
+                    meta: params.meta()?,
+                    headers: headers.clone(),
+                    channel: Arc::new(SessionChannel::new(Arc::clone(session), outlet(), streams)),
+                    journal: Journal::default(),
+                })
             },
         };
-        self.start_call(call, session)
+        let (driver, _) = self.drive(&request)?;
+        Ok(RunningCall::new(registered, id, driver, Reply::Session(Arc::clone(session))))
     }
-}
 
-/// Why a call does not start.
-pub(crate) enum Refusal {
-    /// The request is no good.
-    Error(ErrorObject),
-    /// The model can do better: an error result, as JSON text.
-    Result(String),
-}
-
-impl From<ErrorObject> for Refusal {
-    fn from(error: ErrorObject) -> Self {
-        Self::Error(error)
+    /// The tool of that name, or -32602.
+    pub(crate) fn find_tool(&self, name: &str) -> Result<&Arc<Registered>, ErrorObject> {
+        self.catalogue().get(name).ok_or_else(|| {
+            // The peer's text: shown, so that a typo is seen, but not at any length.
+            let shown: String = name.chars().take(128).collect();
+            ErrorObject::invalid_params(format!("unknown tool: {shown}"))
+        })
     }
-}
-
-/// Reads parameters; absent ones are `{}`.
-fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>, otherwise: &str) -> Result<T, ErrorObject> {
-    let params = params.map_or("{}", RawValue::get);
-    // A derived struct would also be read from an array.
-    if params.starts_with('[') {
-        return Err(ErrorObject::invalid_params("`params` must be an object"));
-    }
-    serde_json::from_str(params).map_err(|_| ErrorObject::invalid_params(otherwise))
 }

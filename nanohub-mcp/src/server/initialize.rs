@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::codec::session::{InitializeResult, implementation};
+use crate::codec::session::InitializeResult;
+use crate::codec::tool::implementation;
 use crate::ctx::caller::Caller;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapabilities, Implementation, Revision};

@@ -18,14 +18,24 @@ pub(crate) struct Settings {
     pub(crate) stream_after: Duration,
     /// How long a stream may be silent before a comment keeps it alive.
     pub(crate) keep_alive: Duration,
-    /// Hosts that are served beside loopback, without a port; `*` for any.
+    /// How long what runs may take to end when the server is shut down.
+    pub(crate) shutdown_grace: Duration,
+    /// Hosts that are served beside loopback: `host` (any port), `host:port`, `*.domain` or `*`.
     pub(crate) allowed_hosts: Vec<String>,
-    /// Origins that browsers may call from, beside loopback on this server's port; `*` for any.
+    /// Origins that browsers may call from, beside loopback; `*` for any.
     pub(crate) allowed_origins: Vec<String>,
     /// Whether browsers of allowed origins may read answers.
     pub(crate) cors: bool,
     /// Path in front of every route, without a slash at its end; empty for none.
     pub(crate) path_prefix: String,
+}
+
+impl Settings {
+    /// Sets the path prefix, however its slashes were written.
+    pub(crate) fn set_path_prefix(&mut self, prefix: &str) {
+        let prefix = prefix.trim_matches('/');
+        self.path_prefix = if prefix.is_empty() { String::new() } else { format!("/{prefix}") };
+    }
 }
 
 impl Default for Settings {
@@ -39,6 +49,7 @@ impl Default for Settings {
             read_timeout: Duration::from_secs(30),
             stream_after: Duration::from_secs(5),
             keep_alive: Duration::from_secs(15),
+            shutdown_grace: Duration::from_secs(10),
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             cors: false,

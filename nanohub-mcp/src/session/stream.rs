@@ -44,6 +44,12 @@ impl MessageStream {
         true
     }
 
+    /// Adds a message unless the very same one is waiting already.
+    pub(crate) fn push_once(&self, message: Bytes) -> bool {
+        let waiting = lock(&self.0).queue.contains(&message);
+        waiting || self.push(message)
+    }
+
     /// Ends the stream after what it holds.
     pub(crate) fn finish(&self) {
         let waker = {

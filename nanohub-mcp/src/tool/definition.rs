@@ -32,6 +32,9 @@ pub struct Tool {
     pub(crate) start: Start,
 }
 
+/// Makes the schema of a type.
+type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
+
 /// Where a tool was written, for messages to its author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Source {
@@ -299,8 +302,9 @@ setters!(Tool {
     input_schema: Value = Some(input_schema);
     /// A hand-written output schema, published untouched.
     output_schema: Value = Some(output_schema);
-    /// Schema of what the function returns.
-    output: Option<fn(&mut SchemaGenerator) -> Schema> = output;
+    /// Schema of what the function returns, where that has one. Asked here rather than in generated code,
+    /// which names it: see [`Output::of`](crate::tool::output::Output::of).
+    output: fn() -> Option<MakeSchema> = output();
 });
 
 impl fmt::Debug for Tool {

@@ -33,6 +33,8 @@ pub(crate) struct Failure {
     pub(crate) meta: Map<String, Value>,
     /// URLs that the user has to open before the tool can be called again.
     pub(crate) urls: Vec<UrlRequired>,
+    /// Whether the tool itself is broken: nothing that a caller could do better.
+    pub(crate) fault: bool,
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
@@ -68,8 +70,16 @@ impl ToolError {
             content: Vec::new(),
             meta: Map::new(),
             urls: Vec::new(),
+            fault: false,
             source: None,
         }))
+    }
+
+    /// A failure that is the tool's own fault, whatever it was asked.
+    pub(crate) fn fault(message: impl fmt::Display) -> Self {
+        let mut error = Self::new(message);
+        error.0.fault = true;
+        error
     }
 
     /// A failure that the user cures by opening URLs.

@@ -90,6 +90,14 @@ impl ToolOutput for ToolResult {
 #[derive(Debug)]
 pub struct Output(pub(crate) Result<ToolResult, ToolError>);
 
+impl Output {
+    /// Finishes what a function returned. How is named rather than called: rustc then blames the return
+    /// type for what it lacks, and not the call.
+    pub fn of<R>(returned: R, finish: fn(R) -> Self) -> Self {
+        finish(returned)
+    }
+}
+
 /// JSON text of structured content.
 #[derive(Debug, Clone)]
 pub(crate) struct Structured(pub(crate) Box<RawValue>);
@@ -107,7 +115,7 @@ impl Structured {
         written.map(Self).map_err(|error| {
             // The value may hold secrets, its type is the author's business: neither is the model's.
             tracing::error!(%error, "a tool returned a value that cannot be JSON");
-            ToolError::new("the tool returned a value that cannot be written as JSON")
+            ToolError::fault("the tool returned a value that cannot be written as JSON")
         })
     }
 }

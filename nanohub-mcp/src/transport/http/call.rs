@@ -13,8 +13,8 @@ use tokio::runtime::Handle;
 use crate::server::call::RunningCall;
 use crate::server::settings::Settings;
 use crate::session::stream::MessageStream;
+use crate::transport::http::accept::Accepts;
 use crate::transport::http::events::Events;
-use crate::transport::http::guard::Accepts;
 use crate::transport::http::reply::{self, HttpResponse};
 
 /// Runs a call inside its own request until it is finished, says something, or takes long.

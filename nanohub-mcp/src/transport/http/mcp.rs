@@ -16,17 +16,22 @@ use crate::server::batch::{self, BatchReply};
 use crate::server::dispatch::{Incoming, Reaction};
 use crate::session::stream::MessageStream;
 use crate::session::{Outlet, Session};
+use crate::transport::http::accept::{Accepts, accepts};
 use crate::transport::http::call;
 use crate::transport::http::events::Events;
-use crate::transport::http::guard::{self, Accepts};
 use crate::transport::http::reply::{self, HttpResponse};
+use crate::transport::http::request_body;
 
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// Takes one message, or a batch.
-pub(crate) async fn post(server: &Server, parts: &Parts, text: &str) -> HttpResponse {
-    let accepts = guard::accepts(&parts.headers);
+pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpResponse {
+    let read = request_body::text(body).and_then(|text| Ok((text, accepts(&parts.headers).check()?)));
+    let (text, accepts) = match read {
+        Ok(read) => read,
+        Err(refused) => return refused.into_response(),
+    };
     let session = match find_session(server, &parts.headers) {
         Ok(session) => session,
         Err(refusal) => return refusal,
@@ -87,7 +92,7 @@ pub(crate) fn get(server: &Server, parts: &Parts) -> HttpResponse {
         Ok(None) => return session_missing(),
         Err(refusal) => return refusal,
     };
-    if !guard::accepts(&parts.headers).events {
+    if !accepts(&parts.headers).any_events {
         let error = ErrorObject::invalid_request("the stream of a session is `text/event-stream`");
         return reply::error(StatusCode::NOT_ACCEPTABLE, None, &error);
     }

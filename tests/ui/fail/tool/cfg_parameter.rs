@@ -2,8 +2,8 @@ use nanohub_mcp::tool;
 
 /// Add.
 #[tool]
-fn add(a: i64, #[cfg(feature = "wide")] b: i64) -> i64 {
-    a
+fn add(a: i64, #[cfg(unix)] b: i64) -> i64 {
+    a + b
 }
 
 fn main() {

@@ -80,8 +80,15 @@ pub fn exported(number: u8) -> u8 {
 }
 
 pub(crate) fn main() {
-    let tools: Vec<Tool> =
-        tools![public::add, public::wait, public::unit, public::check, public::old, public::listRuns, exported];
+    let tools: Vec<Tool> = tools![
+        public::add,
+        public::wait,
+        public::unit,
+        public::check,
+        public::old,
+        public::listRuns,
+        exported
+    ];
     assert_eq!(tools.len(), 7);
     assert_eq!(public::add(&public::State(1), 2, "m".into()), "3 m");
 }

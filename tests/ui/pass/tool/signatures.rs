@@ -68,12 +68,13 @@ fn arguments(
     #[arg(name = "how-many", title = "Count", default = 1, range = 1..=LIMIT, example = 3, header = "Count")]
     count: u32,
     #[arg(default = 0.5, range = -1.0..1.0)] ratio: f64,
+    #[arg(default = 60 * (60 + 1), range = 0..=24 * 3600)] seconds: u64,
     #[arg(default = -3, range = ..0)] offset: i8,
     #[arg(default = "standby", len = 1..=80, pattern = "^[a-z]+$")] queue: String,
     #[arg(default = Queue::Standby, example = Queue::Long)] kind: Queue,
     #[arg(default = vec![1.0, 2.0], len = 1..10)] points: Vec<f64>,
 ) -> HashMap<String, f64> {
-    let _ = (count, ratio, offset, queue, points, matches!(kind, Queue::Long));
+    let _ = (count, ratio, seconds, offset, queue, points, matches!(kind, Queue::Long));
     HashMap::new()
 }
 

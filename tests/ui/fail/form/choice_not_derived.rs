@@ -1,0 +1,12 @@
+use nanohub_mcp::ElicitForm;
+
+enum Queue {
+    Standby,
+}
+
+#[derive(ElicitForm)]
+struct Submit {
+    queue: Vec<Queue>,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use nanohub_mcp::ElicitChoice;
+
+#[derive(ElicitChoice)]
+enum Queue {}
+
+fn main() {}

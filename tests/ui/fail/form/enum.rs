@@ -1,0 +1,8 @@
+use nanohub_mcp::ElicitForm;
+
+#[derive(ElicitForm)]
+enum Submit {
+    Queue,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+type Title = String;
+
+use nanohub_mcp::ElicitForm;
+
+#[derive(ElicitForm)]
+struct Submit {
+    #[form(range = 1..=80)]
+    title: Title,
+}
+
+fn main() {}

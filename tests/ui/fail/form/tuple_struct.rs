@@ -1,0 +1,6 @@
+use nanohub_mcp::ElicitForm;
+
+#[derive(ElicitForm)]
+struct Submit(String);
+
+fn main() {}
