@@ -16,7 +16,7 @@ pub(super) fn run(server: &Server, name: &str) -> Result<()> {
 
 fn text(server: &Server, name: &str) -> Result<String> {
     let Some(registered) = server.catalogue().get(name) else { return Err(unknown(server, name)) };
-    let tool = codec::session::tool(registered, Revision::LATEST_SESSION);
+    let tool = codec::tool::tool(registered, Revision::LATEST_SESSION);
     Ok(serde_json::to_string_pretty(&tool).expect("wire types serialise") + "\n")
 }
 

@@ -81,7 +81,7 @@ fn row(registered: &Registered, tokens: usize) -> Row {
 
 /// What a tool takes of a model's context: four bytes are about a token.
 fn tokens(registered: &Registered) -> usize {
-    let listed = codec::session::tool(registered, Revision::LATEST_SESSION);
+    let listed = codec::tool::tool(registered, Revision::LATEST_SESSION);
     serde_json::to_string(&listed).expect("wire types serialise").len().div_ceil(4)
 }
 

@@ -81,22 +81,11 @@ impl Server {
 
     fn discover(&self) -> String {
         codec::stateless::discover(
-            &self.stateless_capabilities(),
+            &self.capabilities(),
             self.inner.instructions.as_deref(),
             self.caching(),
             self.server_info(),
         )
-    }
-
-    /// What there is behind the server in the stateless era.
-    pub(crate) fn stateless_capabilities(&self) -> Value {
-        let mut capabilities = self.session_capabilities();
-        if let Value::Object(members) = &mut capabilities
-            && members.contains_key("tools")
-        {
-            members.insert("tools".into(), json!({"listChanged": true}));
-        }
-        capabilities
     }
 
     fn list_tools_stateless(&self, params: Option<&RawValue>) -> Result<String, ErrorObject> {
@@ -142,7 +131,7 @@ impl Server {
         let caller = Arc::new(caller);
         let RequestState { round: number, journal, .. } = carried;
         let request = CallRequest {
-            registered,
+            registered: &registered,
             id,
             arguments: params.arguments,
             caller: &caller,
@@ -160,7 +149,7 @@ impl Server {
         let calls = calls.cloned();
         let round =
             Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
-        Ok(RunningCall::new(registered, id, driver, Reply::Stateless(Box::new(round))))
+        Ok(RunningCall::new(&registered, id, driver, Reply::Stateless(Box::new(round))))
     }
 
     /// What the client carried here from the round before, or the beginning of all rounds.
