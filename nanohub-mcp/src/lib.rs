@@ -25,3 +25,5 @@ pub use protocol::*;
 pub use schemars;
 pub use server::{BuildError, Server, ServerBuilder};
 pub use tool::*;
+#[cfg(feature = "http")]
+pub use transport::http::{Bound, McpService, ResponseBody, Serve, ServeError};

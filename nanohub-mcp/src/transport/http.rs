@@ -4,6 +4,7 @@ pub(crate) mod accept;
 mod authority;
 pub(crate) mod body;
 mod components;
+mod connections;
 pub(crate) mod cors;
 pub(crate) mod discovery;
 pub(crate) mod events;
@@ -14,4 +15,12 @@ pub(crate) mod reply;
 pub(crate) mod request_body;
 pub(crate) mod rest;
 pub(crate) mod route;
+mod router;
+mod serve;
 pub(crate) mod service;
+#[cfg(test)]
+mod tests;
+
+pub use body::ResponseBody;
+pub use router::McpService;
+pub use serve::{Bound, Serve, ServeError};
