@@ -103,8 +103,8 @@ fn operation(registered: &Registered, components: &mut Components) -> Value {
     })
 }
 
-/// The MCP endpoint, in short. It has no operation ids: readers such as Open WebUI would take each operation
-/// that has one for a tool.
+/// The MCP endpoint, in short. It has no operation ids: readers that make tools of operations would take
+/// each one that has an id.
 fn mcp() -> Value {
     let session = |required: bool| {
         json!([{

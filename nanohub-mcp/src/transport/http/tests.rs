@@ -1,6 +1,7 @@
 //! The routes over real sockets.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use http::StatusCode;
@@ -59,7 +60,7 @@ impl Client {
             text.push_str("\r\n");
         }
         if !body.is_empty() {
-            text.push_str(&format!("Content-Length: {}\r\n", body.len()));
+            let _ = write!(text, "Content-Length: {}\r\n", body.len());
         }
         text.push_str("\r\n");
         text.push_str(body);
