@@ -42,7 +42,8 @@ fn terminal_width() -> Option<usize> {
 type Row = [Vec<String>; 5];
 
 fn table(server: &Server, width: Option<usize>) -> String {
-    let tools = server.catalogue().tools();
+    let catalogue = server.catalogue();
+    let tools = catalogue.tools();
     if tools.is_empty() {
         return "no tools\n".into();
     }

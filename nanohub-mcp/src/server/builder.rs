@@ -300,7 +300,11 @@ fn environment_keys() -> Result<Vec<StateKey>, String> {
 }
 
 /// Checks one tool; the faults are all there are of it.
-pub(crate) fn register(tool: Tool, states: &States, schemas: &SchemaSettings) -> Result<Registered, Vec<String>> {
+pub(crate) fn register(
+    tool: Tool,
+    states: &States,
+    schemas: &SchemaSettings,
+) -> Result<Registered, Vec<String>> {
     let mut session_only = false;
     let mut faults = Vec::new();
     for loan in &tool.lent {

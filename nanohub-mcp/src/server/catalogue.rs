@@ -41,7 +41,13 @@ impl Catalogue {
     pub(crate) fn new(tools: Vec<Arc<Registered>>) -> Self {
         let by_name =
             tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
-        Self { tools, by_name, lists: Default::default(), stateless_list: OnceLock::new(), openapi: OnceLock::new() }
+        Self {
+            tools,
+            by_name,
+            lists: Default::default(),
+            stateless_list: OnceLock::new(),
+            openapi: OnceLock::new(),
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Registered>> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::HeaderMap;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::ctx::journal::Journal;
@@ -36,7 +36,6 @@ pub(crate) struct Incoming<'a> {
     /// Whether the client reads them while the call runs.
     pub(crate) streams: bool,
 }
-
 
 #[derive(Deserialize)]
 struct SetLevelParams {

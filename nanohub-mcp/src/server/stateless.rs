@@ -147,8 +147,7 @@ impl Server {
         };
         let (driver, state) = self.drive(&request)?;
         let calls = calls.cloned();
-        let round =
-            Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
+        let round = Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
         Ok(RunningCall::new(&registered, id, driver, Reply::Stateless(Box::new(round))))
     }
 
@@ -161,7 +160,9 @@ impl Server {
         serde_json::from_str::<String>(state.get())
             .ok()
             .and_then(|state| RequestState::open(&state, self.seal(), binding))
-            .ok_or_else(|| ErrorObject::invalid_params("`requestState` is invalid or has expired; call again without it"))
+            .ok_or_else(|| {
+                ErrorObject::invalid_params("`requestState` is invalid or has expired; call again without it")
+            })
     }
 
     fn caching(&self) -> Caching {
@@ -201,4 +202,3 @@ impl From<NotStarted> for Stopped {
         Self::NotStarted(reason)
     }
 }
-

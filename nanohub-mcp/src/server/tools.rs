@@ -18,8 +18,10 @@ impl Server {
         let tool = register(tool, &self.inner.states, &self.inner.schemas).map_err(BuildError::new)?;
         self.change(|tools| {
             if let Some(taken) = tools.iter().find(|other| other.tool.name == tool.tool.name) {
-                let problem =
-                    format!("two tools are named `{}`: {} and {}", tool.tool.name, taken.tool.source, tool.tool.source);
+                let problem = format!(
+                    "two tools are named `{}`: {} and {}",
+                    tool.tool.name, taken.tool.source, tool.tool.source
+                );
                 return Err(BuildError::new(vec![problem]));
             }
             tools.push(Arc::new(tool));
