@@ -1,5 +1,7 @@
 //! Full validation, and what it found in words.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::schema::lookup::lookup;
@@ -65,7 +67,7 @@ pub(crate) fn mismatch(schema: &Value, root: &Value, value: &Value, reflect: boo
         let value = value.to_string();
         let cut: String = value.chars().take(LONGEST).collect();
         let more = if cut.len() < value.len() { "…" } else { "" };
-        text.push_str(&format!(" (got {cut}{more})"));
+        let _ = write!(text, " (got {cut}{more})");
     }
     text
 }
@@ -156,11 +158,11 @@ impl Findings<'_> {
                     pointer::push(&mut pointer, name);
                     let mut words = String::from("is unknown");
                     if let Some(meant) = nearest(name, known().map(|(name, _)| name.as_str())) {
-                        words.push_str(&format!("; did you mean `{meant}`?"));
+                        let _ = write!(words, "; did you mean `{meant}`?");
                     } else {
                         let names: Vec<_> = known().map(|(name, _)| format!("`{name}`")).collect();
                         if !names.is_empty() {
-                            words.push_str(&format!("; known are {}", list(&names, "and")));
+                            let _ = write!(words, "; known are {}", list(&names, "and"));
                         }
                     }
                     self.push(&pointer, words, Cause::Unknown);

@@ -1,5 +1,7 @@
 //! What a schema asks for, in words that a model can act on.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value};
 
 use crate::schema::pointer::shown;
@@ -79,10 +81,10 @@ fn string(schema: &Map<String, Value>) -> String {
         words.push_str(&size);
     }
     if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
-        words.push_str(&format!(" that matches `{}`", shown(pattern)));
+        let _ = write!(words, " that matches `{}`", shown(pattern));
     }
     if let Some(format) = schema.get("format").and_then(Value::as_str) {
-        words.push_str(&format!(" ({format})"));
+        let _ = write!(words, " ({format})");
     }
     words
 }
@@ -173,7 +175,7 @@ fn range(schema: &Map<String, Value>) -> String {
         (None, None, None, None) => String::new(),
     };
     if let Some(step) = bound("multipleOf") {
-        words.push_str(&format!(", a multiple of {step}"));
+        let _ = write!(words, ", a multiple of {step}");
     }
     words
 }

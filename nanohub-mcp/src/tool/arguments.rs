@@ -5,6 +5,7 @@ mod members;
 mod reasons;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -190,7 +191,9 @@ impl<'a> Arguments<'a> {
         match self.second_look(parameter, &json, decode) {
             Ok(()) => true,
             Err(violations) => {
-                violations.into_iter().for_each(|violation| self.violation(parameter, violation));
+                for violation in violations {
+                    self.violation(parameter, violation);
+                }
                 false
             }
         }
@@ -266,11 +269,11 @@ fn unknown(name: &str, inputs: &Inputs) -> String {
     let known = || inputs.parameters.iter().map(|parameter| parameter.name);
     let mut text = format!("unknown argument `{}`", shown(name));
     if let Some(meant) = nearest(name, known()) {
-        text.push_str(&format!("; did you mean `{meant}`?"));
+        let _ = write!(text, "; did you mean `{meant}`?");
     } else {
         let names: Vec<_> = known().map(|name| format!("`{name}`")).collect();
         let names = if names.is_empty() { "no arguments".into() } else { list(&names, "and") };
-        text.push_str(&format!("; the tool takes {names}"));
+        let _ = write!(text, "; the tool takes {names}");
     }
     text
 }
@@ -280,5 +283,5 @@ fn shown_pointer(pointer: &str) -> String {
     members.join("/")
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validation"))]
 mod tests;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::protocol::{Audio, Content, EmbeddedResource, Image, ResourceLink};
+use crate::tool::finite::{self, Unwritable};
 use crate::tool::{ToolError, ToolResult};
 
 /// What a tool may return.
@@ -96,10 +97,18 @@ pub(crate) struct Structured(pub(crate) Box<RawValue>);
 
 impl Structured {
     pub(crate) fn new(value: &impl Serialize) -> Result<Self, ToolError> {
-        serde_json::value::to_raw_value(value).map(Self).map_err(|error| {
+        finite::to_json(value).map(Self).map_err(|error| match error {
+            Unwritable::NotFinite(pointer) => {
+                tracing::error!(pointer, "a tool returned a number that is not finite");
+                ToolError::new(format!(
+                    "the tool returned a number that is not finite, and JSON has none: at `{pointer}` of its result"
+                ))
+            }
             // The value may hold secrets, its type is the author's business: neither is the model's.
-            tracing::error!(%error, "a tool returned a value that cannot be JSON");
-            ToolError::new("the tool returned a value that cannot be written as JSON")
+            Unwritable::Other(error) => {
+                tracing::error!(%error, "a tool returned a value that cannot be JSON");
+                ToolError::new("the tool returned a value that cannot be written as JSON")
+            }
         })
     }
 }
@@ -208,6 +217,10 @@ mod tests {
         assert_eq!(text(Return::<String>::finish("a".into())), Ok("a".into()));
         assert_eq!(text(Return::<&'static str>::finish("a")), Ok("a".into()));
         assert_eq!(text(Return::<Result<(), std::fmt::Error>>::finish(Ok(()))), Ok(String::new()));
+        assert!(
+            text(Return::<Option<f64>>::finish(Some(f64::NAN)))
+                .is_err_and(|text| text.contains("not finite"))
+        );
         assert!(Return::<String>::schema().is_none());
         assert!(Return::<Outcome<Vec<i64>>>::schema().is_some());
         assert!(Return::<Outcome<ToolResult>>::schema().is_none());

@@ -84,14 +84,9 @@ impl OutputSchema {
         if self.validator.as_ref().is_some_and(|validator| validator.fits(&parsed)) {
             return Ok(());
         }
-        let compiled;
-        let validator = match &self.validator {
-            Some(validator) => Some(validator),
-            None => {
-                compiled = Validator::new(&self.schema).ok();
-                compiled.as_ref()
-            }
-        };
+        // Scalars and their lists have none until one is needed to say where.
+        let compiled = if self.validator.is_none() { Validator::new(&self.schema).ok() } else { None };
+        let validator = self.validator.as_ref().or(compiled.as_ref());
         let violations =
             validator.map(|found| found.violations(&self.schema, &parsed, false)).unwrap_or_default();
         for violation in &violations {
@@ -140,5 +135,5 @@ fn wrap(schema: &Value) -> Value {
     wrapped
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validation"))]
 mod tests;

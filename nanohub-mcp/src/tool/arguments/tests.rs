@@ -76,7 +76,6 @@ fn s10_null_is_a_missing_option() {
     refused(x::<i64>("null"), &["`/x` must be an integer, not null"]);
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn nulls_of_what_is_optional_are_left_out() {
     #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
@@ -95,7 +94,6 @@ fn s14_tuples_have_their_length() {
     refused(x::<(f64, f64)>("[1,2,3]"), &["`/x` must be an array of 2 items"]);
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn s16_flattened_names_are_known() {
     #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
@@ -133,7 +131,6 @@ enum Mode {
     Slow,
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn s17_aliases_are_taken_and_typos_are_not() {
     let a = |n: Option<Value>, mode| Aliased { path: "a".into(), n, mode };
@@ -154,7 +151,6 @@ fn s17_aliases_are_taken_and_typos_are_not() {
     );
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn a_list_that_only_the_schema_knows_is_enforced() {
     #[derive(Debug, Deserialize, JsonSchema)]
@@ -184,7 +180,6 @@ fn s19_unknown_arguments_are_refused() {
     refused(x::<Option<String>>("5"), &["`/x` must be a string or null, not an integer"]);
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn s19_unknown_names_are_refused_inside_as_well() {
     refused(x::<Filter>(r#"{"a":1,"nte":"x"}"#), &["`/x/nte` is unknown; did you mean `note`?"]);
@@ -284,7 +279,6 @@ enum Target {
     BySlug { slug: String },
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn a07_untagged_enums_say_their_shapes() {
     assert_eq!(x::<Target>(r#"{"slug":"a"}"#), Ok(Target::BySlug { slug: "a".into() }));
@@ -301,7 +295,6 @@ fn a07_untagged_enums_say_their_shapes() {
     assert!(!text.contains("Target") && !text.contains("variant"), "{text}");
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn a_tag_tells_which_shape_was_meant() {
     #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
@@ -344,7 +337,6 @@ fn bounds_beyond_what_json_holds_are_enforced() {
     refused(call::<i128>(argument(), &format!(r#"{{"x":{}}}"#, big + 1)), &["`/x` must be an integer"]);
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn recursive_types_are_checked_all_the_way() {
     #[derive(Debug, Deserialize, JsonSchema)]
@@ -362,7 +354,6 @@ fn recursive_types_are_checked_all_the_way() {
     refused(x::<Node>(&deep), &["`/x"]);
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn handwritten_schemas_are_enforced_in_full() {
     let schema = json!({
