@@ -9,6 +9,10 @@ use crate::schema::pointer;
 use crate::schema::walk::types;
 use crate::schema::words::{kind, list, nearest, words};
 
+/// Violations that are noted; a list of a million wrong items is told by the first ones.
+#[cfg(feature = "validation")]
+const MOST: usize = 100;
+
 /// Longest value that is repeated in a message, where values may be.
 const LONGEST: usize = 100;
 
@@ -118,6 +122,9 @@ impl Validator {
     pub(crate) fn violations(&self, schema: &Value, value: &Value, reflect: bool) -> Vec<Violation> {
         let mut found = Findings { root: schema, reflect, violations: Vec::new() };
         for error in self.compiled.iter_errors(value) {
+            if found.violations.len() >= MOST {
+                break;
+            }
             found.add(&error);
         }
         found.violations
@@ -153,7 +160,7 @@ impl Findings<'_> {
         match error.kind() {
             Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
                 let known = || schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-                for name in unexpected {
+                for name in unexpected.iter().take(MOST) {
                     let mut pointer = pointer.to_owned();
                     pointer::push(&mut pointer, name);
                     let mut words = String::from("is unknown");
@@ -240,6 +247,18 @@ fn meant<'a>(
     };
     let typed: Vec<_> = branches.iter().filter(|errors| !errors.iter().any(other_type)).collect();
     if let [only] = typed.as_slice() {
+        return Some(only);
+    }
+    // A variant that is named by its only member (`{"Circle": …}`): the others lack theirs.
+    let other_members = |error: &jsonschema::ValidationError<'_>| {
+        let members = matches!(error.kind(), Kind::Required { .. } | Kind::AdditionalProperties { .. });
+        members && error.instance_path().as_str() == pointer
+    };
+    let named: Vec<_> = typed
+        .iter()
+        .filter(|errors| !errors.iter().any(|error| other_members(error) || other_tag(error)))
+        .collect();
+    if let [only] = named.as_slice() {
         return Some(only);
     }
     let tagged: Vec<_> = typed.iter().filter(|errors| !errors.iter().any(other_tag)).collect();

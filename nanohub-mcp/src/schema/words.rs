@@ -227,7 +227,8 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     known
         .map(|known| (distance(&wrong, &plain(known)), known))
         .filter(|(distance, known)| {
-            let close = *distance <= (wrong.chars().count() / 3).max(1);
+            let length = wrong.chars().count();
+            let close = length > 2 && *distance <= (length / 3).max(1) || *distance == 0;
             close || wrong.starts_with(&plain(known)) || plain(known).starts_with(&wrong)
         })
         .min_by_key(|(distance, _)| *distance)

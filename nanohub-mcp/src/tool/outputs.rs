@@ -9,6 +9,7 @@ use crate::schema::guard::Guard;
 use crate::schema::inline::inline;
 use crate::schema::portable::{Rules, rewrite};
 use crate::schema::validator::Validator;
+use crate::schema::walk::children_mut;
 use crate::tool::definition::Tool;
 use crate::tool::inputs::handwritten;
 
@@ -119,9 +120,10 @@ fn with_definitions(mut schema: Value, definitions: serde_json::Map<String, Valu
     schema
 }
 
-/// Definitions stay at the root: references start there.
+/// Definitions stay at the root: references start there. Others are moved along.
 fn wrap(schema: &Value) -> Value {
     let mut inner = schema.clone();
+    move_references(&mut inner);
     let mut moved = Vec::new();
     if let Value::Object(inner) = &mut inner {
         for keyword in ["$schema", "$defs"] {
@@ -133,6 +135,18 @@ fn wrap(schema: &Value) -> Value {
         root.extend(moved);
     }
     wrapped
+}
+
+fn move_references(schema: &mut Value) {
+    let Value::Object(schema) = schema else { return };
+    if let Some(Value::String(reference)) = schema.get_mut("$ref")
+        && let Some(place) = reference.strip_prefix('#')
+        && (place.is_empty() || place.starts_with('/'))
+        && !place.starts_with("/$defs/")
+    {
+        *reference = format!("#/properties/result{place}");
+    }
+    children_mut(schema, &mut |_, child| move_references(child));
 }
 
 #[cfg(all(test, feature = "validation"))]

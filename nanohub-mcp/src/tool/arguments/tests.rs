@@ -199,7 +199,7 @@ fn s29_maps_round_trip() {
     assert_eq!(x::<HashMap<String, u32>>(r#"{"a":1}"#), Ok(HashMap::from([("a".into(), 1)])));
     assert_eq!(x::<BTreeMap<u32, String>>(r#"{"1":"a"}"#), Ok(BTreeMap::from([(1, "a".into())])));
     refused(x::<HashMap<String, u32>>(r#"{"a":"x"}"#), &["`/x/a` must be an integer"]);
-    refused(x::<BTreeMap<u32, String>>(r#"{"b":"a"}"#), &["`/x"]);
+    refused(x::<BTreeMap<u32, String>>(r#"{"b":"a"}"#), &["`/x/b` must have a name that is a number"]);
 }
 
 #[test]
@@ -228,6 +228,8 @@ fn a02_integers_are_repaired_without_loss() {
     refused(x::<u32>("-1"), &["`/x` must be an integer from 0 to 4294967295"]);
     refused(x::<u32>("4294967296"), &["`/x` must be an integer from 0 to 4294967295"]);
     refused(x::<u64>("18446744073709551616"), &["`/x` must be an integer from 0 to 18446744073709551615"]);
+    refused(x::<f64>("1e999"), &["`/x` holds a number that is out of range"]);
+    refused(x::<Vec<Value>>("[1,1e999]"), &["`/x` holds a number that is out of range"]);
     refused(x::<i64>("\"five\""), &["`/x` must be an integer, not a string"]);
     for json in ["80", "80.0", "true"] {
         refused(x::<String>(json), &["`/x` must be a string, not "]);
@@ -306,6 +308,21 @@ fn a_tag_tells_which_shape_was_meant() {
     assert_eq!(x::<Tagged>(r#"{"kind":"A","n":"1"}"#), Ok(Tagged::A { n: 1 }));
     refused(x::<Tagged>(r#"{"kind":"B","s":1}"#), &["- `/x/s` must be a string, not an integer"]);
     refused(x::<Tagged>(r#"{"kind":"C","s":1}"#), &["`kind`: \"A\"", "`kind`: \"B\""]);
+}
+
+#[test]
+fn a_member_tells_which_variant_was_meant() {
+    #[derive(Debug, PartialEq, Deserialize, JsonSchema)]
+    enum Shape {
+        Point,
+        Circle(u8),
+        Line(u8, u8),
+    }
+    assert_eq!(x::<Shape>("\"Point\""), Ok(Shape::Point));
+    assert_eq!(x::<Shape>(r#"{"Line":["1",2.0]}"#), Ok(Shape::Line(1, 2)));
+    refused(x::<Shape>(r#"{"Circle":300}"#), &["- `/x/Circle` must be an integer from 0 to 255"]);
+    refused(x::<Shape>(r#"{"Line":[1]}"#), &["- `/x/Line` must be an array of 2 items"]);
+    refused(x::<Shape>(r#"{"Cirle":1}"#), &["an object with `Circle`", "unknown: `Cirle`"]);
 }
 
 #[test]
