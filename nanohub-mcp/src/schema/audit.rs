@@ -133,7 +133,7 @@ impl Audit {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validation"))]
 mod tests {
     use serde_json::json;
 
