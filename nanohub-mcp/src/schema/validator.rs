@@ -83,6 +83,10 @@ pub(crate) struct Validator {
     compiled: jsonschema::Validator,
 }
 
+#[cfg_attr(
+    not(feature = "validation"),
+    expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the same with and without the feature")
+)]
 impl Validator {
     /// Compiles a schema. Nothing is ever fetched (TL-14).
     #[cfg(feature = "validation")]
