@@ -65,7 +65,7 @@ impl Round {
             return codec::result::error(&self.shape(), &text);
         }
         let journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
-        let state = RequestState { round: self.number + 1, journal, ..RequestState::default() };
+        let state = RequestState::new(self.number + 1, journal);
         match state.seal(self.server.seal(), &self.binding) {
             Some(state) => codec::stateless::input_required(round, Some(&state), self.server.server_info()),
             None => {
