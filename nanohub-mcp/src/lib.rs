@@ -1,5 +1,5 @@
 //! skeleton
-#![allow(dead_code, unused_imports)]
+#![allow(dead_code)]
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -155,10 +155,17 @@ pub use nanohub_mcp_macros::ElicitChoice;
 /// }
 /// ```
 pub use nanohub_mcp_macros::ElicitForm;
-pub use protocol::*;
+pub use protocol::{
+    Annotations, Audience, Audio, ClientCapabilities, Content, EmbeddedResource, Icon, Image, Implementation,
+    LogLevel, ProgressToken, ResourceLink, Revision,
+};
 pub use schemars;
-pub use server::{BuildError, Server, ServerBuilder};
-pub use tool::*;
+pub use server::{BuildError, CacheScope, Server, ServerBuilder};
+pub use stateless::keys::{InvalidStateKey, StateKey};
+pub use tool::error::UrlRequired;
+pub use tool::{Tool, ToolArgument, ToolError, ToolOutput, ToolResult};
+#[cfg(feature = "http")]
+pub use transport::http::{Bound, McpService, ResponseBody, Serve, ServeError};
 
 #[doc = include_str!("docs/tool.md")]
 pub use nanohub_mcp_macros::tool;

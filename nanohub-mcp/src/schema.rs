@@ -15,7 +15,7 @@ pub(crate) mod walk;
 pub(crate) mod words;
 
 /// What a server's author chose about schemas and the messages made of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SchemaSettings {
     /// Whether schemas are rewritten into what every host accepts, or published as schemars makes them.
     pub(crate) portable: bool,

@@ -6,19 +6,31 @@ pub(crate) mod call;
 pub(crate) mod catalogue;
 pub(crate) mod dispatch;
 pub(crate) mod initialize;
+pub(crate) mod listen;
+pub(crate) mod params;
+pub(crate) mod requirements;
+pub(crate) mod round;
 pub(crate) mod settings;
+pub(crate) mod stateless;
+pub(crate) mod tools;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use serde_json::Value;
 
 pub use builder::{BuildError, ServerBuilder};
+pub use settings::CacheScope;
 
 use crate::ctx::state::States;
 use crate::elicit::completion::Completions;
 use crate::protocol::Implementation;
+use crate::schema::SchemaSettings;
 use crate::server::catalogue::Catalogue;
+use crate::server::listen::Subscriptions;
 use crate::server::settings::Settings;
 use crate::session::store::Sessions;
+use crate::stateless::seal::Seal;
 
 /// An MCP server: cheap to clone, all clones are one server.
 ///
@@ -45,12 +57,18 @@ pub struct Server {
 #[derive(Clone)]
 struct Inner {
     identity: Implementation,
+    /// The identity as every result of the stateless era carries it.
+    server_info: Value,
     instructions: Option<String>,
-    catalogue: Arc<Catalogue>,
+    /// Replaced as a whole when a tool comes or goes; calls keep the one that they started with.
+    catalogue: Arc<RwLock<Arc<Catalogue>>>,
     states: Arc<States>,
+    schemas: SchemaSettings,
     settings: Settings,
     sessions: Arc<Sessions>,
     completions: Arc<Completions>,
+    subscriptions: Arc<Subscriptions>,
+    seal: Arc<Seal>,
 }
 
 impl Server {
@@ -92,8 +110,18 @@ impl Server {
         &self.inner.identity
     }
 
-    pub(crate) fn catalogue(&self) -> &Catalogue {
-        &self.inner.catalogue
+    /// The identity as every result of the stateless era carries it.
+    pub(crate) fn server_info(&self) -> &Value {
+        &self.inner.server_info
+    }
+
+    /// The tools that there are right now.
+    pub(crate) fn catalogue(&self) -> Arc<Catalogue> {
+        Arc::clone(&self.inner.catalogue.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn seal(&self) -> &Seal {
+        &self.inner.seal
     }
 
     pub(crate) fn settings(&self) -> &Settings {

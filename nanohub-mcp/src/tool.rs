@@ -5,6 +5,7 @@ pub(crate) mod arguments;
 pub(crate) mod call;
 pub(crate) mod definition;
 pub(crate) mod error;
+pub(crate) mod finite;
 pub(crate) mod inputs;
 pub(crate) mod list;
 pub(crate) mod output;

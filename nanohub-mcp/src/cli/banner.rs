@@ -22,7 +22,8 @@ impl fmt::Display for Banner<'_> {
         let Self { server, host, port, program } = self;
         let prefix = &server.settings().path_prefix;
         let base = format!("http://{}:{port}{prefix}", host.in_url());
-        let tools = server.catalogue().tools();
+        let catalogue = server.catalogue();
+        let tools = catalogue.tools();
         let session_only = tools.iter().filter(|registered| registered.session_only).count();
 
         writeln!(f, "{} {} listens on http://{host}:{port}{prefix}", server.name(), server.version())?;
@@ -50,7 +51,8 @@ impl fmt::Display for Banner<'_> {
 impl Banner<'_> {
     /// How to call the first tool that does no harm.
     fn rest(&self, base: &str) -> String {
-        let plain = || self.server.catalogue().tools().iter().filter(|registered| !registered.session_only);
+        let catalogue = self.server.catalogue();
+        let plain = || catalogue.tools().iter().filter(|registered| !registered.session_only);
         let harmless = plain().filter(|registered| registered.tool.hints.destructive != Some(true)).find_map(
             |registered| Some((registered.tool.name, example::arguments(registered.inputs.schema())?)),
         );

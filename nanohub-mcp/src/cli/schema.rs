@@ -15,13 +15,15 @@ pub(super) fn run(server: &Server, name: &str) -> Result<()> {
 }
 
 fn text(server: &Server, name: &str) -> Result<String> {
-    let Some(registered) = server.catalogue().get(name) else { return Err(unknown(server, name)) };
-    let tool = codec::session::tool(registered, Revision::LATEST_SESSION);
+    let catalogue = server.catalogue();
+    let Some(registered) = catalogue.get(name) else { return Err(unknown(server, name)) };
+    let tool = codec::tool::tool(registered, Revision::LATEST_SESSION);
     Ok(serde_json::to_string_pretty(&tool).expect("wire types serialise") + "\n")
 }
 
 fn unknown(server: &Server, name: &str) -> Error {
-    let names = || server.catalogue().tools().iter().map(|registered| registered.tool.name);
+    let catalogue = server.catalogue();
+    let names = || catalogue.tools().iter().map(|registered| registered.tool.name);
     let guess = nearest(name, names()).map(|name| format!(": did you mean `{name}`?")).unwrap_or_default();
     let known: Vec<String> = names().take(LISTED).map(|name| format!("`{name}`")).collect();
     let known = match names().count() {

@@ -6,6 +6,7 @@ use crate::cli::banner::Banner;
 use crate::cli::{logs, signals};
 use crate::error::{Error, Result};
 use crate::server::Server;
+use crate::transport::http::ServeError;
 
 /// Serves HTTP, until a signal comes.
 pub(super) async fn run(server: Server, request: &ServeRequest) -> Result<()> {
@@ -18,11 +19,11 @@ pub(super) async fn run(server: Server, request: &ServeRequest) -> Result<()> {
     let banner =
         Banner { server: &server, host: &address.host, port: bound.local_addr().port(), program: &program };
     logs::tell(&banner.to_string());
-    bound.serve().with_graceful_shutdown(ending).await?;
-    Ok(())
+    bound.serve().with_graceful_shutdown(ending).await.map_err(|error| cannot_listen(address, error))
 }
 
-fn cannot_listen(address: &Address, source: io::Error) -> Error {
+fn cannot_listen(address: &Address, error: ServeError) -> Error {
+    let (ServeError::Resolve(source) | ServeError::Bind { source, .. }) = error;
     let port = address.port;
     let host = &address.host;
     let message = match source.kind() {

@@ -42,7 +42,8 @@ fn terminal_width() -> Option<usize> {
 type Row = [Vec<String>; 5];
 
 fn table(server: &Server, width: Option<usize>) -> String {
-    let tools = server.catalogue().tools();
+    let catalogue = server.catalogue();
+    let tools = catalogue.tools();
     if tools.is_empty() {
         return "no tools\n".into();
     }
@@ -81,7 +82,7 @@ fn row(registered: &Registered, tokens: usize) -> Row {
 
 /// What a tool takes of a model's context: four bytes are about a token.
 fn tokens(registered: &Registered) -> usize {
-    let listed = codec::session::tool(registered, Revision::LATEST_SESSION);
+    let listed = codec::tool::tool(registered, Revision::LATEST_SESSION);
     serde_json::to_string(&listed).expect("wire types serialise").len().div_ceil(4)
 }
 

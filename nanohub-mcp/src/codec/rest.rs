@@ -48,15 +48,15 @@ pub(crate) fn error(text: &str, details: Option<String>) -> String {
 }
 
 fn success(registered: &Registered, result: &ToolResult) -> String {
+    #[derive(Serialize)]
+    struct Plain<'a> {
+        result: Option<&'a str>,
+    }
     if let Some(Structured(value)) = &result.structured {
         if result::must_wrap(registered, value) {
             return result::wrap(value).get().to_owned();
         }
         return value.get().to_owned();
-    }
-    #[derive(Serialize)]
-    struct Plain<'a> {
-        result: Option<&'a str>,
     }
     match &*result.content {
         [] => to_json(&Plain { result: None }),

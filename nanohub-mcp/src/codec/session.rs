@@ -50,5 +50,6 @@ fn url_required(failed: &Failure) -> ErrorObject {
             json!({"mode": "url", "elicitationId": id, "url": url, "message": message})
         })
         .collect();
-    ErrorObject::new(ErrorCode::UrlElicitationRequired, &failed.message).data(json!({"elicitations": elicitations}))
+    ErrorObject::new(ErrorCode::UrlElicitationRequired, &failed.message)
+        .data(json!({"elicitations": elicitations}))
 }

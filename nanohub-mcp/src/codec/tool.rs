@@ -101,4 +101,3 @@ fn annotations(hints: Hints, title: Option<&str>) -> Option<Annotations<'_>> {
         open_world_hint: open_world,
     })
 }
-

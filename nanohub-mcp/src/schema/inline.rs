@@ -19,17 +19,17 @@ pub(crate) fn inline(
     schemas: &mut [&mut Value],
     definitions: &Map<String, Value>,
 ) -> Result<Map<String, Value>, String> {
-    let mut inliner = Inliner { definitions, kept: recursive(definitions), left: MOST };
+    let mut work = Inliner { definitions, kept: recursive(definitions), left: MOST };
     let mut inlined: Vec<Value> = schemas.iter().map(|schema| (**schema).clone()).collect();
     for schema in &mut inlined {
-        inliner.visit(schema, 0)?;
+        work.visit(schema, 0)?;
     }
-    if inliner.left == 0 {
-        inliner.kept = definitions.keys().cloned().collect();
-        inliner.left = usize::MAX;
+    if work.left == 0 {
+        work.kept = definitions.keys().cloned().collect();
+        work.left = usize::MAX;
         inlined = schemas.iter().map(|schema| (**schema).clone()).collect();
         for schema in &mut inlined {
-            inliner.visit(schema, 0)?;
+            work.visit(schema, 0)?;
         }
     }
 
@@ -42,8 +42,8 @@ pub(crate) fn inline(
     while let Some(name) = missing.pop_first() {
         let Some(definition) = definitions.get(&name).filter(|_| !kept.contains_key(&name)) else { continue };
         let mut definition = definition.clone();
-        inliner.left = usize::MAX;
-        inliner.visit(&mut definition, 0)?;
+        work.left = usize::MAX;
+        work.visit(&mut definition, 0)?;
         references(&definition, &mut missing);
         kept.insert(name, definition);
     }

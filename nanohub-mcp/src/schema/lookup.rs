@@ -44,7 +44,9 @@ fn expand<'a>(schema: &'a Value, root: &'a Value, depth: usize, all: &mut Vec<&'
     let branches = ["anyOf", "oneOf"].iter().find_map(|union| schema.get(union)?.as_array());
     match branches {
         Some(branches) if depth < DEEPEST => {
-            branches.iter().for_each(|branch| expand(branch, root, depth + 1, all));
+            for branch in branches {
+                expand(branch, root, depth + 1, all);
+            }
         }
         _ => all.push(schema),
     }

@@ -1,11 +1,17 @@
 //! Full validation, and what it found in words.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::schema::lookup::lookup;
 use crate::schema::pointer;
 use crate::schema::walk::types;
 use crate::schema::words::{kind, list, nearest, words};
+
+/// Violations that are noted; a list of a million wrong items is told by the first ones.
+#[cfg(feature = "validation")]
+const MOST: usize = 100;
 
 /// Longest value that is repeated in a message, where values may be.
 const LONGEST: usize = 100;
@@ -65,7 +71,7 @@ pub(crate) fn mismatch(schema: &Value, root: &Value, value: &Value, reflect: boo
         let value = value.to_string();
         let cut: String = value.chars().take(LONGEST).collect();
         let more = if cut.len() < value.len() { "…" } else { "" };
-        text.push_str(&format!(" (got {cut}{more})"));
+        let _ = write!(text, " (got {cut}{more})");
     }
     text
 }
@@ -77,6 +83,10 @@ pub(crate) struct Validator {
     compiled: jsonschema::Validator,
 }
 
+#[cfg_attr(
+    not(feature = "validation"),
+    expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the same with and without the feature")
+)]
 impl Validator {
     /// Compiles a schema. Nothing is ever fetched (TL-14).
     #[cfg(feature = "validation")]
@@ -116,6 +126,9 @@ impl Validator {
     pub(crate) fn violations(&self, schema: &Value, value: &Value, reflect: bool) -> Vec<Violation> {
         let mut found = Findings { root: schema, reflect, violations: Vec::new() };
         for error in self.compiled.iter_errors(value) {
+            if found.violations.len() >= MOST {
+                break;
+            }
             found.add(&error);
         }
         found.violations
@@ -151,16 +164,16 @@ impl Findings<'_> {
         match error.kind() {
             Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
                 let known = || schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-                for name in unexpected {
+                for name in unexpected.iter().take(MOST) {
                     let mut pointer = pointer.to_owned();
                     pointer::push(&mut pointer, name);
                     let mut words = String::from("is unknown");
                     if let Some(meant) = nearest(name, known().map(|(name, _)| name.as_str())) {
-                        words.push_str(&format!("; did you mean `{meant}`?"));
+                        let _ = write!(words, "; did you mean `{meant}`?");
                     } else {
                         let names: Vec<_> = known().map(|(name, _)| format!("`{name}`")).collect();
                         if !names.is_empty() {
-                            words.push_str(&format!("; known are {}", list(&names, "and")));
+                            let _ = write!(words, "; known are {}", list(&names, "and"));
                         }
                     }
                     self.push(&pointer, words, Cause::Unknown);
@@ -238,6 +251,18 @@ fn meant<'a>(
     };
     let typed: Vec<_> = branches.iter().filter(|errors| !errors.iter().any(other_type)).collect();
     if let [only] = typed.as_slice() {
+        return Some(only);
+    }
+    // A variant that is named by its only member (`{"Circle": …}`): the others lack theirs.
+    let other_members = |error: &jsonschema::ValidationError<'_>| {
+        let members = matches!(error.kind(), Kind::Required { .. } | Kind::AdditionalProperties { .. });
+        members && error.instance_path().as_str() == pointer
+    };
+    let named: Vec<_> = typed
+        .iter()
+        .filter(|errors| !errors.iter().any(|error| other_members(error) || other_tag(error)))
+        .collect();
+    if let [only] = named.as_slice() {
         return Some(only);
     }
     let tagged: Vec<_> = typed.iter().filter(|errors| !errors.iter().any(other_tag)).collect();

@@ -62,7 +62,9 @@ pub(crate) fn children_mut(schema: &mut Map<String, Value>, visit: &mut dyn FnMu
         match (holds(keyword, value), value) {
             (Holds::One, schema) => visit(keyword, schema),
             (Holds::List, Value::Array(schemas)) => {
-                schemas.iter_mut().for_each(|schema| visit(keyword, schema));
+                for schema in schemas {
+                    visit(keyword, schema);
+                }
             }
             (Holds::Named, Value::Object(schemas)) => {
                 schemas.values_mut().for_each(|schema| visit(keyword, schema));

@@ -1,5 +1,7 @@
 //! What a schema asks for, in words that a model can act on.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value};
 
 use crate::schema::pointer::shown;
@@ -79,10 +81,10 @@ fn string(schema: &Map<String, Value>) -> String {
         words.push_str(&size);
     }
     if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
-        words.push_str(&format!(" that matches `{}`", shown(pattern)));
+        let _ = write!(words, " that matches `{}`", shown(pattern));
     }
     if let Some(format) = schema.get("format").and_then(Value::as_str) {
-        words.push_str(&format!(" ({format})"));
+        let _ = write!(words, " ({format})");
     }
     words
 }
@@ -173,7 +175,7 @@ fn range(schema: &Map<String, Value>) -> String {
         (None, None, None, None) => String::new(),
     };
     if let Some(step) = bound("multipleOf") {
-        words.push_str(&format!(", a multiple of {step}"));
+        let _ = write!(words, ", a multiple of {step}");
     }
     words
 }
@@ -225,7 +227,8 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     known
         .map(|known| (distance(&wrong, &plain(known)), known))
         .filter(|(distance, known)| {
-            let close = *distance <= (wrong.chars().count() / 3).max(1);
+            let length = wrong.chars().count();
+            let close = length > 2 && *distance <= (length / 3).max(1) || *distance == 0;
             close || wrong.starts_with(&plain(known)) || plain(known).starts_with(&wrong)
         })
         .min_by_key(|(distance, _)| *distance)

@@ -1,17 +1,21 @@
 use std::any::{TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
+use crate::codec::stateless::Caching;
+use crate::codec::tool::implementation;
 use crate::ctx::Ctx;
 use crate::ctx::state::States;
-use crate::protocol::{Icon, Implementation};
+use crate::protocol::{Icon, Implementation, Revision};
 use crate::schema::SchemaSettings;
 use crate::server::catalogue::{Catalogue, Registered};
-use crate::server::settings::Settings;
+use crate::server::settings::{CacheScope, Settings};
 use crate::server::{Inner, Server};
 use crate::session::store::Sessions;
+use crate::stateless::keys::{self, InvalidStateKey, StateKey};
+use crate::stateless::seal::Seal;
 use crate::tool::Tool;
 use crate::tool::definition::Source;
 use crate::tool::inputs::Inputs;
@@ -27,6 +31,8 @@ pub struct ServerBuilder {
     problems: Vec<String>,
     schemas: SchemaSettings,
     settings: Settings,
+    /// `None` where the environment decides.
+    keys: Option<Vec<StateKey>>,
 }
 
 /// Why a server cannot be built: every problem, each in words for its author.
@@ -36,6 +42,10 @@ pub struct BuildError {
 }
 
 impl BuildError {
+    pub(crate) fn new(problems: Vec<String>) -> Self {
+        Self { problems }
+    }
+
     /// The problems.
     #[must_use]
     pub fn problems(&self) -> &[String] {
@@ -67,6 +77,7 @@ impl ServerBuilder {
             problems: Vec::new(),
             schemas: SchemaSettings::default(),
             settings: Settings::default(),
+            keys: None,
         }
     }
 
@@ -128,6 +139,29 @@ impl ServerBuilder {
     /// Whether messages about wrong arguments repeat the values. Off by default: they may be secrets.
     pub fn reflect_values(mut self, reflect: bool) -> Self {
         self.schemas.reflect_values = reflect;
+        self
+    }
+
+    /// Sets the keys that seal what clients carry between rounds of questions: the first one seals, all of
+    /// them open. Replicas share them.
+    ///
+    /// Without keys, here or in the environment variable `NANOHUB_MCP_STATE_KEYS` (base64, separated by
+    /// commas), the process makes one of its own.
+    pub fn state_keys(mut self, keys: impl IntoIterator<Item = StateKey>) -> Self {
+        let keys: Vec<_> = keys.into_iter().collect();
+        if keys.is_empty() {
+            self.problems.push("`.state_keys(..)` was given no key".into());
+        } else {
+            self.keys = Some(keys);
+        }
+        self
+    }
+
+    /// How long clients of the stateless era may keep lists, and whether they may share them. Not at all by
+    /// default.
+    pub fn cache(mut self, ttl: Duration, scope: CacheScope) -> Self {
+        let ttl_ms = u64::try_from(ttl.as_millis()).unwrap_or(u64::MAX);
+        self.settings.caching = Caching { ttl_ms, cache_scope: scope };
         self
     }
 
@@ -213,7 +247,7 @@ impl ServerBuilder {
     /// All problems at once: tools of one name, state that was not registered, schemas that contradict
     /// themselves.
     pub fn build(self) -> Result<Server, BuildError> {
-        let Self { identity, instructions, tools, states, mut problems, schemas, settings } = self;
+        let Self { identity, instructions, tools, states, mut problems, schemas, settings, keys } = self;
         let mut registered = Vec::with_capacity(tools.len());
         let mut names: HashMap<&'static str, Source> = HashMap::new();
         for tool in tools {
@@ -226,28 +260,51 @@ impl ServerBuilder {
                 Err(faults) => problems.extend(faults),
             }
         }
+        let keys = keys.map_or_else(environment_keys, Ok).unwrap_or_else(|problem| {
+            problems.push(problem);
+            Vec::new()
+        });
         if !problems.is_empty() {
-            return Err(BuildError { problems });
+            return Err(BuildError::new(problems));
         }
-        let sessions = Arc::new(Sessions::new(settings.max_sessions, settings.session_idle));
-        let catalogue = Arc::new(Catalogue::new(registered));
+        let catalogue = Catalogue::new(registered);
         catalogue.log_names();
         Ok(Server {
             inner: Arc::new(Inner {
+                server_info: implementation(&identity, Revision::V2026_07_28),
                 identity,
                 instructions,
-                catalogue,
+                catalogue: Arc::new(RwLock::new(Arc::new(catalogue))),
                 states: Arc::new(states),
+                schemas,
+                sessions: Arc::new(Sessions::new(settings.max_sessions, settings.session_idle)),
                 settings,
-                sessions,
                 completions: Arc::default(),
+                subscriptions: Arc::default(),
+                seal: Arc::new(Seal::new(&keys)),
             }),
         })
     }
 }
 
+/// Keys from the environment, or one that only this process has.
+fn environment_keys() -> Result<Vec<StateKey>, String> {
+    match std::env::var(keys::VARIABLE) {
+        Ok(list) => StateKey::list(&list).map_err(|error| format!("`{}`: {error}", keys::VARIABLE)),
+        Err(std::env::VarError::NotUnicode(_)) => Err(format!("`{}`: {InvalidStateKey}", keys::VARIABLE)),
+        Err(std::env::VarError::NotPresent) => {
+            tracing::info!("calls that ask clients without a session can be continued by this process only");
+            Ok(vec![StateKey::random()])
+        }
+    }
+}
+
 /// Checks one tool; the faults are all there are of it.
-fn register(tool: Tool, states: &States, schemas: &SchemaSettings) -> Result<Registered, Vec<String>> {
+pub(crate) fn register(
+    tool: Tool,
+    states: &States,
+    schemas: &SchemaSettings,
+) -> Result<Registered, Vec<String>> {
     let mut session_only = false;
     let mut faults = Vec::new();
     for loan in &tool.lent {

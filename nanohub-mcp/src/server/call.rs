@@ -100,6 +100,10 @@ impl Server {
             None => states,
         };
         let mut taken = registered.inputs.accept(*arguments);
+        // A tool without arguments takes none, and so finds nothing wrong with what was sent.
+        if tool.arguments.is_empty() && taken.is_refused() {
+            return Err(NotStarted::Arguments(taken.refusal(tool.name)));
+        }
         // Decoding runs code of the author's too, and an inline tool runs right here.
         let work = catch_unwind(AssertUnwindSafe(|| (tool.start)(Call::new(lender), &mut taken)));
         match work {

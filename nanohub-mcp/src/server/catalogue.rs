@@ -4,8 +4,10 @@ use std::sync::{Arc, OnceLock};
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use bytes::Bytes;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::codec;
+use crate::codec::stateless::Caching;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::Revision;
 use crate::tool::Tool;
@@ -29,6 +31,8 @@ pub(crate) struct Catalogue {
     by_name: HashMap<&'static str, usize>,
     /// `tools/list` without pages, rendered once per revision of the session era.
     lists: [OnceLock<String>; 4],
+    /// The same for the stateless era.
+    stateless_list: OnceLock<String>,
     /// The tools as an OpenAPI document, once somebody asked for it.
     pub(crate) openapi: OnceLock<Bytes>,
 }
@@ -37,7 +41,13 @@ impl Catalogue {
     pub(crate) fn new(tools: Vec<Arc<Registered>>) -> Self {
         let by_name =
             tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
-        Self { tools, by_name, lists: Default::default(), openapi: OnceLock::new() }
+        Self {
+            tools,
+            by_name,
+            lists: Default::default(),
+            stateless_list: OnceLock::new(),
+            openapi: OnceLock::new(),
+        }
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Registered>> {
@@ -83,7 +93,38 @@ impl Catalogue {
         Ok(self.render(revision, start, size))
     }
 
+    /// One page of `tools/list` in the stateless era, as JSON text.
+    pub(crate) fn stateless_page(
+        &self,
+        size: Option<usize>,
+        cursor: Option<&str>,
+        caching: Caching,
+        server_info: &Value,
+    ) -> Result<String, ErrorObject> {
+        #[derive(Serialize)]
+        struct Members<T> {
+            #[serde(flatten)]
+            page: T,
+            #[serde(flatten)]
+            caching: Caching,
+        }
+        let size = size.unwrap_or(self.tools.len()).max(1);
+        let render = |start| {
+            let page = self.list(Revision::V2026_07_28, start, size);
+            codec::stateless::complete(&Members { page, caching }, server_info)
+        };
+        match cursor {
+            None if size >= self.tools.len() => Ok(self.stateless_list.get_or_init(|| render(0)).clone()),
+            None => Ok(render(0)),
+            Some(cursor) => Ok(render(self.after(cursor)?)),
+        }
+    }
+
     fn render(&self, revision: Revision, start: usize, size: usize) -> String {
+        serde_json::to_string(&self.list(revision, start, size)).expect("wire types serialise")
+    }
+
+    fn list(&self, revision: Revision, start: usize, size: usize) -> impl Serialize + '_ {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
         struct ListToolsResult<T> {
@@ -91,12 +132,12 @@ impl Catalogue {
             #[serde(skip_serializing_if = "Option::is_none")]
             next_cursor: Option<String>,
         }
-        let end = self.tools.len().min(start + size);
+        let end = self.tools.len().min(start.saturating_add(size));
         let page = &self.tools[start..end];
-        let tools = page.iter().map(|registered| codec::session::tool(registered, revision)).collect();
+        let tools = page.iter().map(|registered| codec::tool::tool(registered, revision)).collect();
         let next_cursor =
             page.last().filter(|_| end < self.tools.len()).map(|last| cursor_after(last.tool.name));
-        serde_json::to_string(&ListToolsResult { tools, next_cursor }).expect("wire types serialise")
+        ListToolsResult { tools, next_cursor }
     }
 
     /// Where the page after a cursor starts. Cursors name the last tool of a page, so they hold on every

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::HeaderMap;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::ctx::journal::Journal;
@@ -36,7 +36,6 @@ pub(crate) struct Incoming<'a> {
     /// Whether the client reads them while the call runs.
     pub(crate) streams: bool,
 }
-
 
 #[derive(Deserialize)]
 struct SetLevelParams {
@@ -131,7 +130,7 @@ impl Server {
             return Err(NotStarted::Arguments(missing.text));
         }
         let request = CallRequest {
-            registered,
+            registered: &registered,
             id,
             arguments: params.arguments,
             caller: &session.caller,
@@ -145,12 +144,12 @@ impl Server {
             },
         };
         let (driver, _) = self.drive(&request)?;
-        Ok(RunningCall::new(registered, id, driver, Reply::Session(Arc::clone(session))))
+        Ok(RunningCall::new(&registered, id, driver, Reply::Session(Arc::clone(session))))
     }
 
     /// The tool of that name, or -32602.
-    pub(crate) fn find_tool(&self, name: &str) -> Result<&Arc<Registered>, ErrorObject> {
-        self.catalogue().get(name).ok_or_else(|| {
+    pub(crate) fn find_tool(&self, name: &str) -> Result<Arc<Registered>, ErrorObject> {
+        self.catalogue().get(name).cloned().ok_or_else(|| {
             // The peer's text: shown, so that a typo is seen, but not at any length.
             let shown: String = name.chars().take(128).collect();
             ErrorObject::invalid_params(format!("unknown tool: {shown}"))

@@ -47,7 +47,7 @@ impl Server {
     pub(crate) fn initialize_result(&self, revision: Revision) -> String {
         let result = InitializeResult {
             protocol_version: revision,
-            capabilities: self.session_capabilities(),
+            capabilities: self.capabilities(),
             server_info: implementation(&self.inner.identity, revision),
             instructions: self.inner.instructions.as_deref(),
         };
@@ -55,13 +55,13 @@ impl Server {
     }
 
     /// What there is behind the server in the session era.
-    pub(crate) fn session_capabilities(&self) -> Value {
+    pub(crate) fn capabilities(&self) -> Value {
         let mut capabilities = serde_json::Map::new();
-        if self.inner.catalogue.logs() {
+        if self.catalogue().logs() {
             capabilities.insert("logging".into(), json!({}));
         }
-        if !self.inner.catalogue.tools().is_empty() {
-            capabilities.insert("tools".into(), json!({}));
+        if !self.catalogue().tools().is_empty() {
+            capabilities.insert("tools".into(), json!({"listChanged": true}));
         }
         Value::Object(capabilities)
     }

@@ -83,8 +83,9 @@ impl Server {
     pub(crate) fn listen(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Listener, ErrorObject> {
         let ListenParams { notifications } =
             read(params, "`subscriptions/listen` needs `notifications`, an object of what to listen to")?;
-        let filter =
-            Filter { tools_list_changed: notifications.tools_list_changed && !self.catalogue().tools().is_empty() };
+        let filter = Filter {
+            tools_list_changed: notifications.tools_list_changed && !self.catalogue().tools().is_empty(),
+        };
         let subscription = Arc::new(Subscription { id: id.clone(), filter, stream: Arc::default() });
         let honoured = json!({"notifications": subscription.filter});
         subscription.stream.push(subscription.tagged("notifications/subscriptions/acknowledged", honoured));

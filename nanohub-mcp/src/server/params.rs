@@ -41,7 +41,9 @@ pub(crate) struct CallToolParams<'a> {
 }
 
 /// `null` is a value here: a client that sends it means something by it.
-fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<&'a RawValue>, D::Error> {
+fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<&'a RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
@@ -63,7 +65,10 @@ impl<'a> CallToolParams<'a> {
 }
 
 /// Reads parameters; absent ones are `{}`.
-pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>, otherwise: &str) -> Result<T, ErrorObject> {
+pub(crate) fn read<'a, T: Deserialize<'a>>(
+    params: Option<&'a RawValue>,
+    otherwise: &str,
+) -> Result<T, ErrorObject> {
     let params = params.map_or("{}", RawValue::get);
     // A derived struct would also be read from an array.
     if params.starts_with('[') {

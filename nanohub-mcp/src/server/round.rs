@@ -60,15 +60,20 @@ impl Round {
     fn ask(&self, registered: &Registered, round: &[Asking]) -> String {
         let tool = registered.tool.name;
         if self.number >= MAX_ROUNDS {
-            let text = format!("`{tool}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
+            let text =
+                format!("`{tool}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
             return codec::result::error(&self.shape(), &text);
         }
         let journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
-        let state = RequestState { round: self.number + 1, journal, ..RequestState::default() };
+        let state = RequestState::new(self.number + 1, journal);
         match state.seal(self.server.seal(), &self.binding) {
             Some(state) => codec::stateless::input_required(round, Some(&state), self.server.server_info()),
             None => {
-                tracing::error!(tool, limit = MAX_LENGTH, "what a tool keeps between its questions is too much");
+                tracing::error!(
+                    tool,
+                    limit = MAX_LENGTH,
+                    "what a tool keeps between its questions is too much"
+                );
                 let text = format!("`{tool}` keeps more between its questions than the server allows");
                 codec::result::error(&self.shape(), &text)
             }
@@ -82,13 +87,14 @@ impl Round {
 
 /// The URLs that a tool demands, as questions.
 fn demands(failed: &Failure) -> Vec<Asking> {
-    let questions = failed.urls.iter().enumerate().map(|(index, UrlRequired { message, url, id })| Question {
-        key: format!("{URL_REQUIRED}-{}", index + 1),
-        message: message.clone(),
-        body: Body::Url { url: url.clone(), id: id.clone() },
-        timeout: std::time::Duration::ZERO,
-        must_be_asked: false,
-    });
+    let questions =
+        failed.urls.iter().enumerate().map(|(index, UrlRequired { message, url, id })| Question {
+            key: format!("{URL_REQUIRED}-{}", index + 1),
+            message: message.clone(),
+            body: Body::Url { url: url.clone(), id: id.clone() },
+            timeout: std::time::Duration::ZERO,
+            must_be_asked: false,
+        });
     questions
         .filter_map(|question| {
             Some(Asking {

@@ -1,10 +1,26 @@
 use std::time::Duration;
 
+use serde::Serialize;
+
+use crate::codec::stateless::Caching;
+
+/// Who may share what a client has kept of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CacheScope {
+    /// Nobody: it may be meant for this user alone.
+    Private,
+    /// Everybody.
+    Public,
+}
+
 /// What an operator or an author may set; the defaults are safe on a laptop.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
     /// Tools per page of `tools/list`; `None` for all of them on one.
     pub(crate) page_size: Option<usize>,
+    /// What clients may do with lists.
+    pub(crate) caching: Caching,
     /// How long a question waits for the user.
     pub(crate) ask_timeout: Duration,
     pub(crate) max_sessions: usize,
@@ -42,6 +58,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             page_size: None,
+            caching: Caching { ttl_ms: 0, cache_scope: CacheScope::Private },
             ask_timeout: Duration::from_secs(60),
             max_sessions: 10_000,
             session_idle: Duration::from_secs(30 * 60),

@@ -81,22 +81,11 @@ impl Server {
 
     fn discover(&self) -> String {
         codec::stateless::discover(
-            &self.stateless_capabilities(),
+            &self.capabilities(),
             self.inner.instructions.as_deref(),
             self.caching(),
             self.server_info(),
         )
-    }
-
-    /// What there is behind the server in the stateless era.
-    pub(crate) fn stateless_capabilities(&self) -> Value {
-        let mut capabilities = self.session_capabilities();
-        if let Value::Object(members) = &mut capabilities
-            && members.contains_key("tools")
-        {
-            members.insert("tools".into(), json!({"listChanged": true}));
-        }
-        capabilities
     }
 
     fn list_tools_stateless(&self, params: Option<&RawValue>) -> Result<String, ErrorObject> {
@@ -142,7 +131,7 @@ impl Server {
         let caller = Arc::new(caller);
         let RequestState { round: number, journal, .. } = carried;
         let request = CallRequest {
-            registered,
+            registered: &registered,
             id,
             arguments: params.arguments,
             caller: &caller,
@@ -158,9 +147,8 @@ impl Server {
         };
         let (driver, state) = self.drive(&request)?;
         let calls = calls.cloned();
-        let round =
-            Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
-        Ok(RunningCall::new(registered, id, driver, Reply::Stateless(Box::new(round))))
+        let round = Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
+        Ok(RunningCall::new(&registered, id, driver, Reply::Stateless(Box::new(round))))
     }
 
     /// What the client carried here from the round before, or the beginning of all rounds.
@@ -172,7 +160,9 @@ impl Server {
         serde_json::from_str::<String>(state.get())
             .ok()
             .and_then(|state| RequestState::open(&state, self.seal(), binding))
-            .ok_or_else(|| ErrorObject::invalid_params("`requestState` is invalid or has expired; call again without it"))
+            .ok_or_else(|| {
+                ErrorObject::invalid_params("`requestState` is invalid or has expired; call again without it")
+            })
     }
 
     fn caching(&self) -> Caching {
@@ -212,4 +202,3 @@ impl From<NotStarted> for Stopped {
         Self::NotStarted(reason)
     }
 }
-

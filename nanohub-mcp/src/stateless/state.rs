@@ -87,10 +87,13 @@ fn canonical(value: &Value, out: &mut String) {
 }
 
 impl RequestState {
+    pub(crate) fn new(round: u8, journal: Journal) -> Self {
+        Self { issued: now(), round, journal }
+    }
+
     /// Seals the state of a round that ends, or `None` where there is too much of it.
-    pub(crate) fn seal(mut self, seal: &Seal, binding: &Binding) -> Option<String> {
-        self.issued = now();
-        let plain = serde_json::to_vec(&self).expect("a journal serialises");
+    pub(crate) fn seal(&self, seal: &Seal, binding: &Binding) -> Option<String> {
+        let plain = serde_json::to_vec(self).expect("a journal serialises");
         let sealed = seal.seal(&binding.0, &plain);
         (sealed.len() <= MAX_LENGTH).then_some(sealed)
     }

@@ -5,6 +5,7 @@ mod members;
 mod reasons;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -18,6 +19,9 @@ use crate::tool::inputs::{Inputs, Parameter};
 
 /// Violations that are listed; more than these help nobody.
 const MOST: usize = 20;
+
+/// Violations that are noted at all.
+const NOTED: usize = 100;
 
 /// Tries to decode a JSON text; keeps the value where that works.
 type Decode<'a> = dyn FnMut(&str) -> serde_json::Result<()> + 'a;
@@ -70,7 +74,13 @@ impl<'a> Arguments<'a> {
             taken = Some(decode(json)?);
             Ok(())
         });
-        taken.filter(|_| settled)
+        // One that is good in itself is no use beside one that is not: the tool must not run.
+        taken.filter(|_| settled && !self.is_refused())
+    }
+
+    /// Whether something is wrong with what was taken so far, or with what nobody takes.
+    pub(crate) fn is_refused(&self) -> bool {
+        !self.problems.is_empty()
     }
 
     /// After a refusal: what to tell the model.
@@ -116,7 +126,8 @@ impl<'a> Arguments<'a> {
                 }));
             }
             Some(place) => slots[place] = Some(Cow::Borrowed(raw.get())),
-            None => problems.push(Problem::Note(unknown(name, inputs))),
+            None if problems.len() < NOTED => problems.push(Problem::Note(unknown(name, inputs))),
+            None => {}
         });
         if read.is_err() {
             self.problems.push(Problem::Note("the arguments are no JSON object".into()));
@@ -190,7 +201,9 @@ impl<'a> Arguments<'a> {
         match self.second_look(parameter, &json, decode) {
             Ok(()) => true,
             Err(violations) => {
-                violations.into_iter().for_each(|violation| self.violation(parameter, violation));
+                for violation in violations {
+                    self.violation(parameter, violation);
+                }
                 false
             }
         }
@@ -208,7 +221,13 @@ impl<'a> Arguments<'a> {
         let mut reasons = Vec::new();
         // As it is first: what serde takes under another name needs no repair.
         for json in std::iter::once(json).chain(repaired.as_deref()) {
-            let value: Value = serde_json::from_str(json).unwrap_or_default();
+            let value: Value = match serde_json::from_str(json) {
+                Ok(value) => value,
+                Err(error) => {
+                    reasons = vec![reasons::unreadable(&error)];
+                    continue;
+                }
+            };
             let violations = parameter.violations(json, &value, reflect);
             reasons = match decode(json) {
                 Ok(()) => {
@@ -266,11 +285,11 @@ fn unknown(name: &str, inputs: &Inputs) -> String {
     let known = || inputs.parameters.iter().map(|parameter| parameter.name);
     let mut text = format!("unknown argument `{}`", shown(name));
     if let Some(meant) = nearest(name, known()) {
-        text.push_str(&format!("; did you mean `{meant}`?"));
+        let _ = write!(text, "; did you mean `{meant}`?");
     } else {
         let names: Vec<_> = known().map(|name| format!("`{name}`")).collect();
         let names = if names.is_empty() { "no arguments".into() } else { list(&names, "and") };
-        text.push_str(&format!("; the tool takes {names}"));
+        let _ = write!(text, "; the tool takes {names}");
     }
     text
 }
@@ -280,5 +299,33 @@ fn shown_pointer(pointer: &str) -> String {
     members.join("/")
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validation"))]
 mod tests;
+
+#[cfg(all(test, not(feature = "validation")))]
+mod without_validation {
+    use crate::schema::SchemaSettings;
+    use crate::tool::argument::ToolArgument;
+    use crate::tool::call::Work;
+    use crate::tool::definition::{Source, Tool};
+
+    use super::*;
+
+    #[test]
+    fn arguments_are_decoded_repaired_and_bounded_all_the_same() {
+        let source = Source { function: "demo::tool", file: "demo.rs", line: 1 };
+        let tool = Tool::new("tool", "A tool.", source, |_, _| Work::Refused)
+            .argument(i64::describe("n").maximum(5_i64))
+            .argument(<Vec<u8> as ToolArgument>::describe("l"));
+        let inputs = Inputs::compile(&tool, &SchemaSettings::default()).expect("compiles");
+        let raw = RawValue::from_string(r#"{"n":"7","l":"[1.0]","x":1}"#.into()).expect("JSON");
+        let mut arguments = inputs.accept(Some(&raw));
+        assert_eq!(i64::take(&mut arguments, 0), None);
+        assert_eq!(<Vec<u8> as ToolArgument>::take(&mut arguments, 1), Some(vec![1]));
+        let text = arguments.refusal("tool");
+        assert!(text.contains("`/n` must be an integer of at most 5"), "{text}");
+        assert!(text.contains("unknown argument `x`"), "{text}");
+        let handwritten = tool.input_schema(serde_json::json!({"type": "object"}));
+        assert!(Inputs::compile(&handwritten, &SchemaSettings::default()).is_err());
+    }
+}

@@ -143,7 +143,7 @@ fn from_types(tool: &Tool, settings: &SchemaSettings) -> Result<Inputs, Vec<Stri
                 Err(problem) => problems.push(format!("parameter `{}`: {problem}", argument.name)),
             }
         }
-        bounds.values(argument, &parameter, &mut property, &mut problems);
+        bounds::values(argument, &parameter, &mut property, &mut problems);
         if !parameter.optional && parameter.default.is_none() {
             required.push(Value::from(argument.name));
         }
@@ -195,5 +195,5 @@ fn add(schema: &mut Value, bounds: Map<String, Value>) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "validation"))]
 pub(crate) mod tests;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::protocol::{Audio, Content, EmbeddedResource, Image, ResourceLink};
+use crate::tool::finite::{self, Unwritable};
 use crate::tool::{ToolError, ToolResult};
 
 /// What a tool may return.
@@ -104,20 +105,29 @@ pub(crate) struct Structured(pub(crate) Box<RawValue>);
 
 impl Structured {
     pub(crate) fn new(value: &impl Serialize) -> Result<Self, ToolError> {
-        let written = serde_json::value::to_raw_value(value).and_then(|json| {
-            // Raw JSON inside the value may be laid out over lines, and a message is one line. Line ends
-            // within strings are escaped, so every bare one is layout.
-            if json.get().contains(['\n', '\r']) {
-                return RawValue::from_string(json.get().replace(['\n', '\r'], " "));
+        finite::to_json(value).map(one_line).map(Self).map_err(|error| match error {
+            Unwritable::NotFinite(pointer) => {
+                tracing::error!(pointer, "a tool returned a number that is not finite");
+                ToolError::fault(format!(
+                    "the tool returned a number that is not finite, and JSON has none: at `{pointer}` of its result"
+                ))
             }
-            Ok(json)
-        });
-        written.map(Self).map_err(|error| {
             // The value may hold secrets, its type is the author's business: neither is the model's.
-            tracing::error!(%error, "a tool returned a value that cannot be JSON");
-            ToolError::fault("the tool returned a value that cannot be written as JSON")
+            Unwritable::Other(error) => {
+                tracing::error!(%error, "a tool returned a value that cannot be JSON");
+                ToolError::fault("the tool returned a value that cannot be written as JSON")
+            }
         })
     }
+}
+
+/// Raw JSON inside a value may be laid out over lines, and a message is one line. Line ends within strings are
+/// escaped, so every bare one is layout.
+fn one_line(json: Box<RawValue>) -> Box<RawValue> {
+    if !json.get().contains(['\n', '\r']) {
+        return json;
+    }
+    RawValue::from_string(json.get().replace(['\n', '\r'], " ")).expect("layout means nothing")
 }
 
 /// Tells a `Result` from other return types, through any alias: the inherent functions of
@@ -224,6 +234,10 @@ mod tests {
         assert_eq!(text(Return::<String>::finish("a".into())), Ok("a".into()));
         assert_eq!(text(Return::<&'static str>::finish("a")), Ok("a".into()));
         assert_eq!(text(Return::<Result<(), std::fmt::Error>>::finish(Ok(()))), Ok(String::new()));
+        assert!(
+            text(Return::<Option<f64>>::finish(Some(f64::NAN)))
+                .is_err_and(|text| text.contains("not finite"))
+        );
         assert!(Return::<String>::schema().is_none());
         assert!(Return::<Outcome<Vec<i64>>>::schema().is_some());
         assert!(Return::<Outcome<ToolResult>>::schema().is_none());

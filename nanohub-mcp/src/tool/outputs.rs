@@ -9,6 +9,7 @@ use crate::schema::guard::Guard;
 use crate::schema::inline::inline;
 use crate::schema::portable::{Rules, rewrite};
 use crate::schema::validator::Validator;
+use crate::schema::walk::children_mut;
 use crate::tool::definition::Tool;
 use crate::tool::inputs::handwritten;
 
@@ -84,14 +85,9 @@ impl OutputSchema {
         if self.validator.as_ref().is_some_and(|validator| validator.fits(&parsed)) {
             return Ok(());
         }
-        let compiled;
-        let validator = match &self.validator {
-            Some(validator) => Some(validator),
-            None => {
-                compiled = Validator::new(&self.schema).ok();
-                compiled.as_ref()
-            }
-        };
+        // Scalars and their lists have none until one is needed to say where.
+        let compiled = if self.validator.is_none() { Validator::new(&self.schema).ok() } else { None };
+        let validator = self.validator.as_ref().or(compiled.as_ref());
         let violations =
             validator.map(|found| found.violations(&self.schema, &parsed, false)).unwrap_or_default();
         for violation in &violations {
@@ -124,9 +120,10 @@ fn with_definitions(mut schema: Value, definitions: serde_json::Map<String, Valu
     schema
 }
 
-/// Definitions stay at the root: references start there.
+/// Definitions stay at the root: references start there. Others are moved along.
 fn wrap(schema: &Value) -> Value {
     let mut inner = schema.clone();
+    move_references(&mut inner);
     let mut moved = Vec::new();
     if let Value::Object(inner) = &mut inner {
         for keyword in ["$schema", "$defs"] {
@@ -140,5 +137,17 @@ fn wrap(schema: &Value) -> Value {
     wrapped
 }
 
-#[cfg(test)]
+fn move_references(schema: &mut Value) {
+    let Value::Object(schema) = schema else { return };
+    if let Some(Value::String(reference)) = schema.get_mut("$ref")
+        && let Some(place) = reference.strip_prefix('#')
+        && (place.is_empty() || place.starts_with('/'))
+        && !place.starts_with("/$defs/")
+    {
+        *reference = format!("#/properties/result{place}");
+    }
+    children_mut(schema, &mut |_, child| move_references(child));
+}
+
+#[cfg(all(test, feature = "validation"))]
 mod tests;

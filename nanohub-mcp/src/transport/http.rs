@@ -5,6 +5,7 @@ mod authority;
 pub(crate) mod body;
 pub(crate) mod call;
 mod components;
+mod connections;
 pub(crate) mod cors;
 pub(crate) mod discovery;
 pub(crate) mod events;
@@ -16,4 +17,12 @@ pub(crate) mod reply;
 pub(crate) mod request_body;
 pub(crate) mod rest;
 pub(crate) mod route;
+mod router;
+mod serve;
 pub(crate) mod service;
+#[cfg(test)]
+mod tests;
+
+pub use body::ResponseBody;
+pub use router::McpService;
+pub use serve::{Bound, Serve, ServeError};

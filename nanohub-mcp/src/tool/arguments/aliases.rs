@@ -18,6 +18,9 @@ use crate::tool::inputs::Parameter;
 const MOST: usize = 8;
 const TRIALS: usize = 128;
 
+/// Bytes that all trials together may decode: a big value is no reason to work for long.
+const BYTES: usize = 4 << 20;
+
 /// A string that no author lists.
 const NOBODYS: &str = "\u{1}no author's\u{1}";
 
@@ -29,8 +32,12 @@ pub(super) fn without_aliases(
     reflect: bool,
     decode: &mut Decode<'_>,
 ) -> Vec<Violation> {
+    if violations.is_empty() {
+        return violations;
+    }
     let mut value = value.clone();
-    let mut search = Search { root: &parameter.schema, decode, left: TRIALS };
+    let left = TRIALS.min(BYTES / value.to_string().len().max(1));
+    let mut search = Search { root: &parameter.schema, decode, left };
     for _ in 0..MOST {
         let Some(renamed) = violations.iter().find_map(|violation| search.rename(&value, violation)) else {
             break;

@@ -44,6 +44,13 @@ pub(super) fn of(
     Violation { pointer, ..Violation::other(words) }
 }
 
+/// The reason of a value that is JSON, and still cannot be read.
+pub(super) fn unreadable(error: &serde_json::Error) -> Violation {
+    let out_of_range = error.to_string().starts_with("number out of range");
+    let words = if out_of_range { "holds a number that is out of range" } else { "is nested too deeply" };
+    Violation::other(words.into())
+}
+
 /// The text of an author's own `Deserialize`, where it is safe to pass on.
 fn own_words(error: &serde_json::Error, value: &Value, reflect: bool) -> Option<String> {
     if !error.is_data() {
@@ -52,7 +59,6 @@ fn own_words(error: &serde_json::Error, value: &Value, reflect: bool) -> Option<
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let text = text.strip_suffix(&place).unwrap_or(&text);
-    // Of the standard library's messages for numbers in strings there is nothing to hide.
     let stock = STOCK.iter().any(|stock| text.starts_with(stock)) || text.contains("::");
     if stock || (!reflect && repeats(text, value)) {
         return None;
@@ -78,6 +84,10 @@ fn stock(
     value: &Value,
     reflect: bool,
 ) -> String {
+    let text = error.to_string();
+    if text.contains("expected key to be") {
+        return "must have a name that is a number".into();
+    }
     let root = &parameter.schema;
     let found = lookup(root, root, pointer);
     let schema = match found.as_slice() {
@@ -86,7 +96,6 @@ fn stock(
         _ if pointer.is_empty() => root,
         _ => return "is not what is asked for there".into(),
     };
-    let text = error.to_string();
     // The schema of a big integer has no bounds, its type has.
     let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
     if whole

@@ -111,30 +111,29 @@ impl Bounds {
         all.retain(|_, value| is_safe(value));
         all
     }
+}
 
-    /// Adds the default and the example, if they are what is asked of clients too.
-    pub(super) fn values(
-        &self,
-        argument: &Argument,
-        parameter: &Parameter,
-        property: &mut Value,
-        problems: &mut Vec<String>,
-    ) {
-        let Value::Object(property) = property else { return };
-        if let Some(default) = parameter.default.as_deref()
-            && let Some(value) = accepted(argument, parameter, "default", default, problems)
-        {
-            // The type's own default is for where it is a field.
-            property.shift_remove("default");
-            if is_safe(&value) {
-                property.insert("default".into(), value);
-            }
+/// Adds the default and the example, if they are what is asked of clients too.
+pub(super) fn values(
+    argument: &Argument,
+    parameter: &Parameter,
+    property: &mut Value,
+    problems: &mut Vec<String>,
+) {
+    let Value::Object(property) = property else { return };
+    if let Some(default) = parameter.default.as_deref()
+        && let Some(value) = accepted(argument, parameter, "default", default, problems)
+    {
+        // The type's own default is for where it is a field.
+        property.shift_remove("default");
+        if is_safe(&value) {
+            property.insert("default".into(), value);
         }
-        if let Some(example) = argument.example.as_deref()
-            && let Some(value) = accepted(argument, parameter, "example", example, problems)
-        {
-            property.insert("examples".into(), Value::Array(vec![value]));
-        }
+    }
+    if let Some(example) = argument.example.as_deref()
+        && let Some(value) = accepted(argument, parameter, "example", example, problems)
+    {
+        property.insert("examples".into(), Value::Array(vec![value]));
     }
 }
 

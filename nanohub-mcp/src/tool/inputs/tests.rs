@@ -433,7 +433,6 @@ fn mistakes_of_the_author_are_said_all_at_once() {
     }
 }
 
-#[cfg(feature = "validation")]
 #[test]
 fn handwritten_schemas_are_published_untouched_or_refused() {
     let schema = json!({

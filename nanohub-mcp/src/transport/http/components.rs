@@ -92,7 +92,9 @@ impl Components {
 fn relocate(schema: &mut Value, name: &str, refers_to_root: &mut bool) {
     match schema {
         Value::Array(schemas) => {
-            schemas.iter_mut().for_each(|schema| relocate(schema, name, refers_to_root));
+            for schema in schemas {
+                relocate(schema, name, refers_to_root);
+            }
         }
         Value::Object(keywords) => {
             for (keyword, value) in keywords {

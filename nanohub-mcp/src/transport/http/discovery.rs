@@ -40,7 +40,7 @@ pub(crate) fn discovery(server: &Server) -> HttpResponse {
         "mcpVersion": Revision::LATEST_SESSION.as_str(),
         "supportedVersions": revisions,
         "serverInfo": implementation(server.identity(), Revision::LATEST_SESSION),
-        "capabilities": server.session_capabilities(),
+        "capabilities": server.capabilities(),
         "transports": [{"type": "streamable-http", "endpoint": format!("{prefix}/mcp")}],
     }))
 }

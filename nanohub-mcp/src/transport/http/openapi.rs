@@ -11,7 +11,8 @@ use crate::transport::http::reply::{self, HttpResponse};
 
 /// `GET /openapi.json`.
 pub(crate) fn openapi(server: &Server) -> HttpResponse {
-    let document = server.catalogue().openapi.get_or_init(|| Bytes::from(document(server).to_string()));
+    let catalogue = server.catalogue();
+    let document = catalogue.openapi.get_or_init(|| Bytes::from(document(server).to_string()));
     reply::json(StatusCode::OK, document.clone())
 }
 
@@ -103,8 +104,8 @@ fn operation(registered: &Registered, components: &mut Components) -> Value {
     })
 }
 
-/// The MCP endpoint, in short. It has no operation ids: readers such as Open WebUI would take each operation
-/// that has one for a tool.
+/// The MCP endpoint, in short. It has no operation ids: readers that make tools of operations would take
+/// each one that has an id.
 fn mcp() -> Value {
     let session = |required: bool| {
         json!([{

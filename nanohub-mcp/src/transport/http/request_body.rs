@@ -116,7 +116,7 @@ mod tests {
 
     /// A body of unknown length, in pieces; one that stalls never ends.
     struct Pieces {
-        pieces: std::vec::IntoIter<&'static [u8]>,
+        pieces: Vec<&'static [u8]>,
         stalls: bool,
     }
 
@@ -128,7 +128,7 @@ mod tests {
             mut self: Pin<&mut Self>,
             _: &mut Context<'_>,
         ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-            match self.pieces.next() {
+            match self.pieces.pop() {
                 Some(piece) => Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(piece))))),
                 None if self.stalls => Poll::Pending,
                 None => Poll::Ready(None),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     fn pieces(pieces: &[&'static [u8]], stalls: bool) -> Pieces {
-        Pieces { pieces: pieces.to_vec().into_iter(), stalls }
+        Pieces { pieces: pieces.iter().rev().copied().collect(), stalls }
     }
 
     fn settings() -> Settings {

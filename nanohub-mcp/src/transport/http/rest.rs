@@ -12,15 +12,16 @@ use crate::codec;
 use crate::ctx::caller::Caller;
 use crate::ctx::channel::NoChannel;
 use crate::ctx::driver::Outcome;
+use crate::ctx::journal::Journal;
 use crate::jsonrpc::RequestId;
 use crate::server::Server;
-use crate::server::call::{CallRequest, NotStarted};
+use crate::server::call::{CallRequest, ContextParts, NotStarted};
 use crate::transport::http::reply::{self, HttpResponse};
 use crate::transport::http::request_body;
 
 /// Calls the tool of that name. When the client goes away the future is dropped, and the call with it.
 pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: Bytes) -> HttpResponse {
-    let registered = decode(name).and_then(|name| server.catalogue().get(&name));
+    let registered = decode(name).and_then(|name| server.catalogue().get(&name).cloned());
     let Some(registered) = registered else {
         let shown: String = name.chars().take(128).collect();
         return error(StatusCode::NOT_FOUND, &format!("unknown tool: {shown}"));
@@ -44,14 +45,21 @@ pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: 
     };
     let id = RequestId::string("rest");
     let started = server.drive(&CallRequest {
-        registered,
+        registered: &registered,
         id: &id,
         arguments,
         caller: &Arc::new(Caller::anonymous()),
-        context: &|| Ok((Map::new(), parts.headers.clone(), Arc::new(NoChannel))),
+        context: &|| {
+            Ok(ContextParts {
+                meta: Map::new(),
+                headers: parts.headers.clone(),
+                channel: Arc::new(NoChannel),
+                journal: Journal::default(),
+            })
+        },
     });
     let driver = match started {
-        Ok(driver) => driver,
+        Ok((driver, _)) => driver,
         Err(NotStarted::Arguments(text)) => return error(StatusCode::BAD_REQUEST, &text),
         Err(NotStarted::Request(refusal)) => return error(StatusCode::BAD_REQUEST, &refusal.message),
         Err(NotStarted::Fault(fault)) => return error(StatusCode::INTERNAL_SERVER_ERROR, fault.message()),
@@ -60,7 +68,7 @@ pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: 
     let Outcome::Done(output) = driver.await else {
         return error(StatusCode::SERVICE_UNAVAILABLE, "the call was cancelled");
     };
-    let (status, json) = codec::rest::response(registered, output);
+    let (status, json) = codec::rest::response(&registered, output);
     reply::json(status, json)
 }
 
