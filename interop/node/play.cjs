@@ -1,8 +1,7 @@
 // Plays the cases of a file with a client, and tells how each went.
 //
-// A client is an async function `call(target, tools, person)`: it connects to the target, lists the tools, calls
-// these one after the other and returns the last result. `tools` is a list of [name, arguments], where arguments
-// may be a function of the result before.
+// A client is an async function `connect(target, person)`. It connects, lists the tools and gives an object with
+// `call(tool, arguments)`, which resolves to { text, error, structured }, and `close()`.
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -46,13 +45,18 @@ async function logIn(url) {
   assert.match(await (await fetch(url, { method: "POST" })).text(), /logged in/);
 }
 
-async function play(call, target, scene) {
+async function play(connect, target, scene) {
   const person = new Person(scene);
-  const { tool, says, questions = [], error = false } = scene;
-  const run = ({ structured }) => ({ ...structured, ...scene.arguments });
-  const tools = tool.startsWith("submit") ? [["create_run", {}], [tool, run]] : [[tool, {}]];
-  const result = await call(target, tools, person);
-  await person.browser;
+  const { calls, says, questions = [], error = false } = scene;
+  const client = await connect(target, person);
+  let result;
+  try {
+    const run = calls[0].startsWith("submit") ? await client.call("create_run", {}) : {};
+    for (const tool of calls) result = await client.call(tool, { ...run.structured, ...scene.arguments });
+    await person.browser;
+  } finally {
+    await client.close();
+  }
 
   assert.equal(result.error, error, `isError is ${result.error}: ${result.text}`);
   for (const words of says) assert(result.text.includes(words), `"${words}" is not in "${result.text}"`);
@@ -69,7 +73,7 @@ async function play(call, target, scene) {
 }
 
 // Plays a file of cases: `TARGET FILE`.
-exports.main = async (call) => {
+exports.main = async (connect) => {
   const [target, file] = process.argv.slice(2);
   let failed = 0;
   for (const scene of JSON.parse(fs.readFileSync(file))) {
@@ -77,7 +81,7 @@ exports.main = async (call) => {
     const late = sleep(PATIENCE, null, { signal: patience.signal }).then(() => assert.fail("no end"));
     late.catch(() => {});
     try {
-      await Promise.race([play(call, target, scene), late]);
+      await Promise.race([play(connect, target, scene), late]);
       console.log(`  ok    ${scene.case}`);
     } catch (error) {
       failed++;

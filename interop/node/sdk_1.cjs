@@ -13,7 +13,7 @@ function transport(target) {
   return new StdioClientTransport({ command, args });
 }
 
-async function call(target, tools, person) {
+async function connect(target, person) {
   const elicitation = person.capability();
   const client = new Client({ name: "interop", version: "1" }, { capabilities: elicitation ? { elicitation } : {} });
   if (elicitation) {
@@ -22,20 +22,19 @@ async function call(target, tools, person) {
   client.setNotificationHandler(types.ElicitationCompleteNotificationSchema, ({ params }) => {
     person.completed.push(params.elicitationId);
   });
-  await client.connect(transport(target));
-  try {
-    await client.listTools();
-    let result;
-    for (const [name, args] of tools) {
-      const response = await client.callTool({ name, arguments: typeof args === "function" ? args(result) : args });
-      const text = response.content.map((block) => block.text).join("");
-      result = { text, error: response.isError ?? false, structured: response.structuredContent };
-    }
-    return result;
-  } finally {
-    await client.transport.terminateSession?.();
-    await client.close();
-  }
+  const link = transport(target);
+  await client.connect(link);
+  await client.listTools();
+  return {
+    async call(name, args) {
+      const { content, isError = false, structuredContent } = await client.callTool({ name, arguments: args });
+      return { text: content.map((block) => block.text).join(""), error: isError, structured: structuredContent };
+    },
+    async close() {
+      await link.terminateSession?.();
+      await client.close();
+    },
+  };
 }
 
-main(call);
+main(connect);

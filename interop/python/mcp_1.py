@@ -11,7 +11,35 @@ from play import Result, main
 
 
 @asynccontextmanager
-async def connect(target):
+async def connect(target, person):
+    async def ask(_context, params):
+        url = getattr(params, "url", None)
+        action, content = await person.answer(params.message, url, getattr(params, "elicitationId", None))
+        return types.ElicitResult(action=action, content=content)
+
+    async def hear(message):
+        match message:
+            case types.ServerNotification(root=types.ElicitCompleteNotification(params=params)):
+                person.completed.append(params.elicitationId)
+            case Exception():
+                raise message
+
+    answers = {"elicitation_callback": ask} if person.declares == "all" else {}
+    async with streams(target) as (read, write):
+        async with ClientSession(read, write, message_handler=hear, **answers) as session:
+
+            async def call(tool, arguments):
+                result = await session.call_tool(tool, arguments)
+                text = "".join(block.text for block in result.content)
+                return Result(text, result.isError, result.structuredContent)
+
+            await session.initialize()
+            await session.list_tools()
+            yield call
+
+
+@asynccontextmanager
+async def streams(target):
     if target.startswith("http"):
         async with streamable_http_client(target) as (read, write, _):
             yield read, write
@@ -21,31 +49,4 @@ async def connect(target):
             yield read, write
 
 
-async def call(target, tools, person):
-    async def ask(_context, params):
-        url = getattr(params, "url", None)
-        action, content = await person.answer(params.message, url, getattr(params, "elicitationId", None))
-        return types.ElicitResult(action=action, content=content)
-
-    async def hear(message):
-        match message:
-            case types.ServerNotification(types.ElicitCompleteNotification(params=params)):
-                person.completed.append(params.elicitationId)
-            case Exception():
-                raise message
-
-    answers = {"elicitation_callback": ask} if person.declares == "all" else {}
-    async with connect(target) as (read, write), ClientSession(read, write, message_handler=hear, **answers) as session:
-        await session.initialize()
-        await session.list_tools()
-        result = None
-        for name, arguments in tools:
-            if callable(arguments):
-                arguments = arguments(result)
-            response = await session.call_tool(name, arguments)
-            text = "".join(block.text for block in response.content)
-            result = Result(text, response.isError, response.structuredContent)
-        return result
-
-
-asyncio.run(main(call, declares=["all", "nothing"]))
+asyncio.run(main(connect, declares=["all", "nothing"]))

@@ -1,8 +1,7 @@
 """Plays the cases of a file with a client, and tells how each went.
 
-A client is a coroutine function `call(target, tools, person)`: it connects to the target, lists the tools,
-calls these one after the other and returns the last result. `tools` is a list of (name, arguments), where
-arguments may be a function of the result before.
+A client is an async context manager `connect(target, person)`. It connects, lists the tools and gives a coroutine
+function `call(tool, arguments)`, which returns a `Result`.
 """
 
 import asyncio
@@ -52,19 +51,17 @@ def log_in(url):
         assert b"logged in" in page.read()
 
 
-async def play(call, target, case):
+async def play(connect, target, case):
     person = Person(case)
-
-    def arguments(run):
-        return {**run.structured, **case.get("arguments", {})}
-
-    if case["tool"].startswith("submit"):
-        tools = [("create_run", {}), (case["tool"], arguments)]
-    else:
-        tools = [(case["tool"], {})]
-    result = await call(target, tools, person)
-    if person.browser:
-        await person.browser
+    async with connect(target, person) as call:
+        arguments = case.get("arguments", {})
+        if case["calls"][0].startswith("submit"):
+            run = await call("create_run", {})
+            arguments = {**run.structured, **arguments}
+        for tool in case["calls"]:
+            result = await call(tool, arguments)
+        if person.browser:
+            await person.browser
 
     assert result.error == case.get("error", False), f"isError is {result.error}: {result.text}"
     for words in case["says"]:
@@ -79,7 +76,7 @@ async def play(call, target, case):
         assert person.completed == person.opened, f"opened {person.opened}, completed {person.completed}"
 
 
-async def main(call, declares):
+async def main(connect, declares):
     """Plays a file of cases: `TARGET FILE`. `declares` says which capabilities the client can declare."""
     target, file = sys.argv[1:]
     failed = 0
@@ -87,7 +84,7 @@ async def main(call, declares):
         if case.get("declares", "all") not in declares:
             continue
         try:
-            await asyncio.wait_for(play(call, target, case), PATIENCE)
+            await asyncio.wait_for(play(connect, target, case), PATIENCE)
             print(f"  ok    {case['case']}", flush=True)
         except Exception as error:
             failed += 1
