@@ -93,6 +93,7 @@ async fn test_tool_with_progress(ctx: &Ctx) -> &'static str {
 /// End the stream while the call goes on, for the client to come back to.
 #[tool]
 async fn test_reconnection(ctx: &Ctx) -> &'static str {
+    ctx.info("Closing the stream");
     sleep(PAUSE).await;
     ctx.close_stream(PAUSE);
     sleep(2 * PAUSE).await;

@@ -1,4 +1,5 @@
 //! Everything that a client sees, over real sockets and real pipes.
 
 mod elicitation;
+mod examples;
 mod support;
