@@ -1,11 +1,12 @@
 //! Runs on a cluster, submitted only once the user has said how: a form, a fallback for clients without
 //! forms, and a page to log in on.
 //!
-//! Run with: cargo run --example batch
+//! Run with: `cargo run --example batch`
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Path, State};
@@ -147,7 +148,9 @@ impl Cluster {
         Run { run_handle }
     }
 
+    /// Asks the scheduler, which takes its time.
     async fn estimate(&self, run_handle: &str) -> Result<u32, ToolError> {
+        tokio::time::sleep(Duration::from_millis(20)).await;
         self.prepared().get(run_handle).copied().ok_or_else(unknown)
     }
 

@@ -1,6 +1,6 @@
 //! Functions as tools: results, an error that the model reads, progress and log messages.
 //!
-//! Run with: cargo run --example calculator
+//! Run with: `cargo run --example calculator`
 
 use nanohub_mcp::{Ctx, Server, tool, tools};
 

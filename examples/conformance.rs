@@ -1,6 +1,6 @@
 //! What the official conformance suite calls, under the names that it calls it by.
 //!
-//! Run with: cargo run --example conformance
+//! Run with: `cargo run --example conformance`
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! All there is to a server: a result with a schema, a form, a URL. A test keeps it below 60 lines.
 //!
-//! Run with: cargo run --example three_tools
+//! Run with: `cargo run --example three_tools`
 
 use nanohub_mcp::{Ctx, ElicitChoice, ElicitForm, Elicited, Server, ToolError, tool, tools};
 
