@@ -10,6 +10,7 @@ pub(crate) mod pending;
 pub(crate) mod put;
 pub(crate) mod question;
 pub(crate) mod url;
+mod watch;
 
 pub use ask::Ask;
 pub use choose::Choose;

@@ -5,6 +5,7 @@ pub(crate) mod guard;
 pub(crate) mod inline;
 pub(crate) mod lookup;
 pub(crate) mod merge;
+pub(crate) mod mirrored;
 pub(crate) mod number;
 pub(crate) mod pointer;
 pub(crate) mod portable;

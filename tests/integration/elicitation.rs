@@ -7,7 +7,7 @@ use std::time::Duration;
 use nanohub_mcp::{Ctx, ElicitChoice, ElicitError, ElicitForm, Elicited, Server, ToolError, tool, tools};
 use serde_json::{Value, json};
 
-use crate::support::script::{Answer, Question, STAGES, Scene, Story, accept, cancel, decline};
+use crate::support::script::{Answer, Question, SESSIONS, STAGES, Scene, Story, accept, cancel, decline};
 
 #[derive(ElicitChoice)]
 enum Queue {
@@ -241,7 +241,25 @@ async fn play(tool: &str, person: impl Fn(&Question) -> Answer + Sync) -> Story 
 
 async fn play_as(tool: &str, capabilities: Value, person: impl Fn(&Question) -> Answer + Sync) -> Story {
     let scene = Scene { tool, arguments: json!({}), revision: "2025-11-25", capabilities, person: &person };
-    scene.play_everywhere(&server()).await
+    let story = scene.play_on(&STAGES, server).await;
+    // What must be asked is not answered beforehand.
+    if !["delete", "both", "keyed", "elsewhere", "many", "charge", "ambiguous"].contains(&tool) {
+        let cold = scene.play_cold(&server()).await;
+        assert_eq!(cold.response, story.response, "answered beforehand, `{tool}` tells another story");
+    }
+    story
+}
+
+/// Where only sessions can be: clients of other revisions, and what only a connection has.
+async fn play_in_sessions(tool: &str, person: impl Fn(&Question) -> Answer + Sync) -> Story {
+    let scene = Scene {
+        tool,
+        arguments: json!({}),
+        revision: "2025-11-25",
+        capabilities: form_and_url(),
+        person: &person,
+    };
+    scene.play_on(&SESSIONS, server).await
 }
 
 #[tokio::test]
@@ -311,21 +329,23 @@ async fn three_wrong_answers_are_enough() {
 
 #[tokio::test]
 async fn an_answer_that_breaks_the_protocol_is_never_an_outcome() {
-    for answer in [
-        json!({"action": "reject"}),
-        json!({}),
-        json!([]),
-        json!("accept"),
-        json!({"action": "accept", "content": 5}),
-    ] {
+    for answer in [json!({"action": "reject"}), json!({}), json!({"action": "accept", "content": 5})] {
         assert_eq!(play("catching", |_| Answer::Result(answer.clone())).await.text(), "invalid", "{answer}");
+    }
+    // Without a session these are no answers at all, and the request is refused.
+    for answer in [json!([]), json!("accept"), json!(null)] {
+        let story = play_in_sessions("catching", |_| Answer::Result(answer.clone())).await;
+        assert_eq!(story.text(), "invalid", "{answer}");
     }
 }
 
 #[tokio::test]
 async fn a_clients_error_is_told_apart() {
     for code in [-32601, -32603, -1] {
-        assert_eq!(play("catching", |_| Answer::Error(code)).await.text(), format!("rejected {code}"));
+        assert_eq!(
+            play_in_sessions("catching", |_| Answer::Error(code)).await.text(),
+            format!("rejected {code}")
+        );
     }
 }
 
@@ -430,8 +450,20 @@ async fn a_form_is_filled_in_beforehand_and_choices_are_given() {
 
 #[tokio::test]
 async fn questions_from_elsewhere_fail_at_once() {
-    let story = play("elsewhere", |_| accept(json!({"confirm": true}))).await;
-    assert_eq!(story.text(), "true true Some(true)");
+    for stage in STAGES {
+        let scene = Scene {
+            tool: "elsewhere",
+            arguments: json!({}),
+            revision: "2025-11-25",
+            capabilities: form_and_url(),
+            person: &|question| {
+                // A session has shown the nested one by the time that it is found out.
+                if question.message == "Nested?" { Answer::Never } else { accept(json!({"confirm": true})) }
+            },
+        };
+        let story = scene.play(&server(), stage).await;
+        assert_eq!(story.text(), "true true Some(true)", "{stage:?}");
+    }
 }
 
 #[tokio::test]
@@ -448,7 +480,7 @@ async fn a_step_runs_once() {
 #[tokio::test(start_paused = true)]
 async fn nobody_answers() {
     // Only paused time makes a minute short.
-    for stage in STAGES {
+    for stage in SESSIONS {
         let scene = Scene {
             tool: "catching",
             arguments: json!({}),
@@ -471,7 +503,7 @@ async fn older_revisions_get_what_they_know() {
         capabilities: json!({"elicitation": {}}),
         person: &|_| accept(json!({"queue": "long"})),
     };
-    let story = scene.play_everywhere(&server()).await;
+    let story = scene.play_on(&SESSIONS, server).await;
     assert_eq!(story.text(), "long true");
     assert_eq!(
         story.questions[0].subject["properties"]["queue"],
@@ -479,5 +511,5 @@ async fn older_revisions_get_what_they_know() {
     );
 
     let scene = Scene { revision: "2025-03-26", ..scene };
-    assert!(scene.play_everywhere(&server()).await.is_error());
+    assert!(scene.play_on(&SESSIONS, server).await.is_error());
 }

@@ -1,7 +1,5 @@
 //! Results of the stateless era (2026-07-28 on).
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -62,23 +60,30 @@ pub(crate) fn input_required(round: &[Asking], state: Option<&str>, server_info:
         method: &'static str,
         params: &'a RawValue,
     }
+    /// In the order in which they were asked.
+    struct InputRequests<'a>(&'a [Asking]);
+    impl Serialize for InputRequests<'_> {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_map(
+                self.0
+                    .iter()
+                    .map(|Asking { key, method, params, .. }| (key, InputRequest { method, params })),
+            )
+        }
+    }
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct InputRequired<'a> {
         result_type: &'static str,
-        input_requests: BTreeMap<&'a str, InputRequest<'a>>,
+        input_requests: InputRequests<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
         request_state: Option<&'a str>,
         #[serde(rename = "_meta")]
         meta: Value,
     }
-    let input_requests = round
-        .iter()
-        .map(|Asking { key, method, params, .. }| (&**key, InputRequest { method, params }))
-        .collect();
     to_json(&InputRequired {
         result_type: "input_required",
-        input_requests,
+        input_requests: InputRequests(round),
         request_state: state,
         meta: meta(server_info),
     })

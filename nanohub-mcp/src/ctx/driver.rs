@@ -133,7 +133,9 @@ impl Future for Driver {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
         let this = &mut *self;
-        if this.is_cancelled() {
+        // A step under `once` is not torn: its effect may be half done.
+        let stepping = this.state.as_ref().is_some_and(|state| state.is_stepping());
+        if this.is_cancelled() && !stepping {
             this.abandon();
             return Poll::Ready(Outcome::Cancelled);
         }
@@ -156,6 +158,13 @@ impl Future for Driver {
                 this.abandon();
                 return Poll::Ready(Outcome::Asked(round));
             }
+        }
+        if this.is_cancelled() {
+            // The step goes on; once it is done, so is the call.
+            if this.state.as_ref().is_none_or(|state| !state.is_stepping()) {
+                cx.waker().wake_by_ref();
+            }
+            return Poll::Pending;
         }
         this.cancel().watch(cx.waker());
         this.poll_deadline(cx)

@@ -8,12 +8,8 @@ use crate::ctx::state::{CallState, lock};
 use crate::elicit::ElicitError;
 use crate::elicit::put::put;
 use crate::elicit::question::{Body, Question, Settled};
+use crate::elicit::watch::Watch;
 use crate::tool::ToolError;
-
-/// After how many polls within one poll of the driver a question must be in an executor of its own.
-///
-/// Combinators that keep their own wakers (`FuturesUnordered`) yield long before.
-const NESTED_POLLS: u32 = 128;
 
 /// What all questions share: the key, the settings, and the way from the first poll to the answer.
 pub(crate) struct Pending {
@@ -35,7 +31,7 @@ enum Key {
 
 enum Stage {
     Made,
-    Put { future: BoxFuture<Result<Settled, ElicitError>>, tick: u64, polls: u32 },
+    Put { future: BoxFuture<Result<Settled, ElicitError>>, tick: u64, watch: Option<Watch> },
     Done,
 }
 
@@ -109,9 +105,9 @@ impl Pending {
                 must_be_asked: self.must_be_asked,
             };
             let future = Box::pin(put(Arc::clone(&self.state), question));
-            self.stage = Stage::Put { future, tick: self.state.ticks(), polls: 0 };
+            self.stage = Stage::Put { future, tick: self.state.ticks(), watch: None };
         }
-        let Stage::Put { future, tick, polls } = &mut self.stage else {
+        let Stage::Put { future, tick, watch } = &mut self.stage else {
             panic!("a question was polled after its answer");
         };
         let polled = future.as_mut().poll(cx);
@@ -120,14 +116,12 @@ impl Pending {
             self.stage = Stage::Done;
             return polled;
         }
-        // Another executor inside the tool's poll would block the thread for good. It shows in that its
-        // polls repeat, when woken, without the driver ever coming by.
+        // The waker of a combinator, or of another executor that blocks the driver's poll.
         if *tick == self.state.ticks() && !self.state.driver_waker.is(cx.waker()) {
-            *polls += 1;
-            if *polls > NESTED_POLLS {
+            let watch = watch.get_or_insert_with(|| Watch::new(cx.waker()));
+            if watch.is_stuck(cx.waker()) {
                 return self.done(Err(ElicitError::OutsideCall));
             }
-            cx.waker().wake_by_ref();
         }
         Poll::Pending
     }

@@ -53,7 +53,7 @@ impl Server {
                     }
                 },
                 Ok(Message::Notification { method, params }) => {
-                    self.take_notification(incoming.session, &method, params);
+                    self.take_notification(&incoming.session.calls, &method, params);
                 }
                 Ok(Message::Response(answer)) => {
                     self.take_answer(incoming.session, &answer);

@@ -9,7 +9,7 @@ use crate::codec::tool::implementation;
 use crate::ctx::Ctx;
 use crate::ctx::state::States;
 use crate::protocol::{Icon, Implementation, Revision};
-use crate::schema::SchemaSettings;
+use crate::schema::{SchemaSettings, mirrored};
 use crate::server::catalogue::{Catalogue, Registered};
 use crate::server::settings::{CacheScope, Settings};
 use crate::server::{Inner, Server};
@@ -320,9 +320,11 @@ pub(crate) fn register(
     }
     let inputs = Inputs::compile(&tool, schemas).map_err(|more| faults.extend(more));
     let output = OutputSchema::compile(&tool, schemas).map_err(|more| faults.extend(more));
+    faults.extend(tool.input_schema.as_ref().map(mirrored::problems).unwrap_or_default());
     match (inputs, output) {
         (Ok(inputs), Ok(output)) if faults.is_empty() => {
-            Ok(Registered { tool, inputs, output, session_only })
+            let mirrored = mirrored::mirrored(inputs.schema());
+            Ok(Registered { tool, inputs, output, mirrored, session_only })
         }
         _ => Err(faults
             .into_iter()

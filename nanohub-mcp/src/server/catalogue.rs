@@ -10,6 +10,7 @@ use crate::codec;
 use crate::codec::stateless::Caching;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::Revision;
+use crate::schema::mirrored::Mirrored;
 use crate::tool::Tool;
 use crate::tool::inputs::Inputs;
 use crate::tool::outputs::OutputSchema;
@@ -20,6 +21,8 @@ pub(crate) struct Registered {
     pub(crate) tool: Tool,
     pub(crate) inputs: Inputs,
     pub(crate) output: Option<OutputSchema>,
+    /// Arguments that headers repeat in the stateless era.
+    pub(crate) mirrored: Vec<Mirrored>,
     /// Whether it borrows the context of its call.
     pub(crate) session_only: bool,
 }

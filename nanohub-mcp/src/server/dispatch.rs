@@ -18,6 +18,7 @@ use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningC
 use crate::server::catalogue::Registered;
 use crate::server::params::{CallToolParams, ListParams, read};
 use crate::server::requirements::missing;
+use crate::session::calls::Calls;
 use crate::session::channel::SessionChannel;
 use crate::session::{Outlet, Session};
 
@@ -93,13 +94,13 @@ impl Server {
 
     /// Takes a notification of a session. Unknown ones and malformed ones are ignored: nobody would read an
     /// answer.
-    pub(crate) fn take_notification(&self, session: &Session, method: &str, params: Option<&RawValue>) {
+    pub(crate) fn take_notification(&self, calls: &Calls, method: &str, params: Option<&RawValue>) {
         if method == "notifications/cancelled"
             && let Some(params) = params
             && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
             && let Some(id) = RequestId::from_json(request_id)
         {
-            session.calls.cancel(&id);
+            calls.cancel(&id);
         }
     }
 

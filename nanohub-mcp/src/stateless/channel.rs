@@ -68,9 +68,14 @@ impl Channel for StatelessChannel {
         if let Some(answer) = self.answer(&asking) {
             return Box::pin(std::future::ready(Ok(answer)));
         }
+        let key = asking.key.clone();
         lock(&self.round).push(asking);
-        // The driver ends the round at the end of this poll and drops what waits here.
-        Box::pin(std::future::pending())
+        let registered = Registered { channel: self, key };
+        Box::pin(async move {
+            let _registered = registered;
+            // The driver ends the round at the end of this poll and drops what waits here.
+            std::future::pending().await
+        })
     }
 
     fn round(&self) -> Vec<Asking> {
@@ -81,5 +86,17 @@ impl Channel for StatelessChannel {
 
     fn announce_completion(&self) -> Option<Announce> {
         None
+    }
+}
+
+/// A question of this round. Dropped before the round ends, it is not asked: nobody waits for it any more.
+struct Registered {
+    channel: Arc<StatelessChannel>,
+    key: String,
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        lock(&self.channel.round).retain(|asking| asking.key != self.key);
     }
 }

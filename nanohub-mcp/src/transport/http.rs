@@ -11,6 +11,7 @@ pub(crate) mod discovery;
 pub(crate) mod events;
 pub(crate) mod guard;
 pub(crate) mod mcp;
+mod mirror;
 pub(crate) mod openapi;
 pub(crate) mod refused;
 pub(crate) mod reply;
@@ -20,6 +21,7 @@ pub(crate) mod route;
 mod router;
 mod serve;
 pub(crate) mod service;
+mod stateless;
 #[cfg(test)]
 mod tests;
 

@@ -33,6 +33,12 @@ impl Site {
         self.send("POST", path, &all, &body.to_string()).await
     }
 
+    /// Posts a request that names its own revision, with the headers that repeat it.
+    pub async fn stateless(&self, method: &str, name: &str, message: &Value) -> Response {
+        let headers = [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", method), ("Mcp-Name", name)];
+        self.post("/mcp", &headers, message).await
+    }
+
     pub async fn initialize(&self, revision: &str, capabilities: Value) -> String {
         let message = json!({"jsonrpc": "2.0", "id": "init", "method": "initialize", "params": {
             "protocolVersion": revision, "capabilities": capabilities,

@@ -79,33 +79,45 @@ impl Story {
 }
 
 /// The ways in which a scene can be played.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     SessionHttp,
     SessionStdio,
+    StatelessHttp,
+    StatelessStdio,
 }
 
-pub const STAGES: [Stage; 2] = [Stage::SessionHttp, Stage::SessionStdio];
+pub const SESSIONS: [Stage; 2] = [Stage::SessionHttp, Stage::SessionStdio];
+
+pub const STAGES: [Stage; 4] =
+    [Stage::SessionHttp, Stage::SessionStdio, Stage::StatelessHttp, Stage::StatelessStdio];
 
 impl Scene<'_> {
     pub async fn play(&self, server: &Server, stage: Stage) -> Story {
         match stage {
             Stage::SessionHttp => self.play_http(server).await,
             Stage::SessionStdio => self.play_stdio(server).await,
+            Stage::StatelessHttp | Stage::StatelessStdio => self.play_stateless(server, stage, None).await.0,
         }
     }
 
-    /// Plays the scene everywhere; the stories have to be the same.
-    pub async fn play_everywhere(&self, server: &Server) -> Story {
+    /// Plays the scene on these stages; the stories have to be the same.
+    pub async fn play_on(&self, stages: &[Stage], server: impl Fn() -> Server) -> Story {
         let mut stories = Vec::new();
-        for stage in STAGES {
-            stories.push((stage, self.play(server, stage).await));
+        for stage in stages {
+            stories.push((stage, self.play(&server(), *stage).await));
         }
         let (_, first) = stories.remove(0);
         for (stage, story) in stories {
             assert_eq!(story, first, "{stage:?} tells another story of `{}`", self.tool);
         }
         first
+    }
+
+    /// Plays the scene without a session, and once more cold: with all the answers in the first request.
+    pub async fn play_cold(&self, server: &Server) -> Story {
+        let (_, answers) = self.play_stateless(server, Stage::StatelessHttp, None).await;
+        self.play_stateless(server, Stage::StatelessHttp, Some(answers)).await.0
     }
 
     fn call(&self) -> Value {
@@ -155,6 +167,95 @@ impl Scene<'_> {
                 }
             } else if message["id"] == 1 {
                 return Story { questions, response: outcome(message) };
+            }
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// Plays the scene in rounds; gives the story and the answers by key.
+    async fn play_stateless(&self, server: &Server, stage: Stage, cold: Option<Value>) -> (Story, Value) {
+        let mut wire = match stage {
+            Stage::StatelessStdio => Wire::Pipe(Box::new(Pipe::open(server))),
+            _ => Wire::Site(Site::start(server).await),
+        };
+        let mut questions = Vec::new();
+        let mut answers = json!({});
+        let mut state = Value::Null;
+        let mut round = cold.unwrap_or(Value::Null);
+        for id in 1.. {
+            let mut params = json!({"name": self.tool, "arguments": self.arguments,
+                                    "_meta": stateless_meta(self.capabilities.clone())});
+            if !round.is_null() {
+                params["inputResponses"] = round.take();
+            }
+            if !state.is_null() {
+                params["requestState"] = state.take();
+            }
+            let mut message = wire.request(id, "tools/call", self.tool, params).await;
+            let result = &mut message["result"];
+            if result["resultType"] != "input_required" {
+                if let Value::Object(members) = result {
+                    assert_eq!(members.remove("resultType"), Some(json!("complete")));
+                    let meta = members.remove("_meta").unwrap_or_default();
+                    assert!(meta["io.modelcontextprotocol/serverInfo"]["name"].is_string(), "{meta}");
+                }
+                return (Story { questions, response: outcome(message) }, answers);
+            }
+            state = result["requestState"].take();
+            round = json!({});
+            for (key, request) in result["inputRequests"].as_object().expect("input requests") {
+                assert_eq!(request["method"], "elicitation/create");
+                let question = Question::read(&request["params"]);
+                questions.push(question.clone());
+                match (self.person)(&question) {
+                    Answer::Result(answer) => {
+                        answers[key] = answer.clone();
+                        round[key] = answer;
+                    }
+                    other => panic!("{other:?} does not exist without a session"),
+                }
+            }
+        }
+        unreachable!("a call ends")
+    }
+}
+
+/// `_meta` of a request without a session.
+pub fn stateless_meta(capabilities: Value) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": capabilities,
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    })
+}
+
+enum Wire {
+    Site(Site),
+    Pipe(Box<Pipe>),
+}
+
+impl Wire {
+    async fn request(&mut self, id: u32, method: &str, name: &str, params: Value) -> Value {
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        match self {
+            Self::Site(site) => {
+                let mut response = site.stateless(method, name, &message).await;
+                loop {
+                    let message = response.message().await.expect("a response before the end");
+                    if message["id"] == id {
+                        return message;
+                    }
+                }
+            }
+            Self::Pipe(pipe) => {
+                pipe.send(&message).await;
+                loop {
+                    let message = pipe.receive().await;
+                    if message["id"] == id {
+                        return message;
+                    }
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ use bytes::Bytes;
 use http::StatusCode;
 use tokio::runtime::Handle;
 
+use crate::ctx::cancel::Cancel;
 use crate::server::call::RunningCall;
 use crate::server::settings::Settings;
 use crate::session::stream::MessageStream;
@@ -21,7 +22,8 @@ use crate::transport::http::reply::{self, HttpResponse};
 ///
 /// A call that finishes without having said anything is one JSON body. The first message, or a while of
 /// silence, makes the response a stream, and the call goes on in a task of its own: in the session era it
-/// outlives its connection (2025-11-25, transports, *Sending Messages to the Server*).
+/// outlives its connection (2025-11-25, transports, *Sending Messages to the Server*), in the stateless era it
+/// is cancelled with it (2026-07-28, cancellation).
 pub(crate) async fn respond(
     settings: &Settings,
     call: Box<RunningCall>,
@@ -46,11 +48,16 @@ pub(crate) async fn respond(
         Some(None) if silent => reply::empty(StatusCode::ACCEPTED),
         finished => {
             let stream = stream.unwrap_or_default();
+            let mut events = Events::new(Arc::clone(&stream), settings.keep_alive);
             match finished {
                 Some(response) => end(&stream, response),
-                None => call.detach(Arc::clone(&stream)),
+                None => {
+                    if let Some(reader) = call.detach(stream) {
+                        events = events.keeping(reader);
+                    }
+                }
             }
-            reply::events(Events::new(stream, settings.keep_alive, None))
+            reply::events(events)
         }
     }
 }
@@ -63,7 +70,7 @@ fn end(stream: &MessageStream, response: Option<Bytes>) {
 }
 
 /// A call that its request runs. If the request is dropped first, because the client went away, the call
-/// goes on without it.
+/// goes on without it or is cancelled, as its era has it.
 struct Attached(Option<Box<RunningCall>>);
 
 impl Attached {
@@ -76,20 +83,35 @@ impl Attached {
         polled
     }
 
-    /// Lets the call go on in a task of its own, with its response on the stream.
-    fn detach(&mut self, stream: Arc<MessageStream>) {
-        if let Some(call) = self.0.take() {
-            tokio::spawn(async move { end(&stream, call.await) });
-        }
+    /// Lets the call go on in a task of its own, with its response on the stream. What is returned cancels
+    /// the call when it is dropped, if the call is one that its reader has to wait for.
+    fn detach(&mut self, stream: Arc<MessageStream>) -> Option<Reader> {
+        let mut call = self.0.take()?;
+        let reader = (!call.outlives_connection()).then(|| Reader(Arc::clone(call.cancel())));
+        tokio::spawn(async move { end(&stream, call.await) });
+        reader
+    }
+}
+
+/// The reader of a call that ends with it.
+struct Reader(Arc<Cancel>);
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 
 impl Drop for Attached {
     fn drop(&mut self) {
         // Without a runtime the process is about to end.
-        if let Some(call) = self.0.take()
+        if let Some(mut call) = self.0.take()
             && let Ok(runtime) = Handle::try_current()
         {
+            if !call.outlives_connection() {
+                // It ends at its next poll, or after a step that must not be torn.
+                call.cancel().cancel();
+            }
             runtime.spawn(call);
         }
     }

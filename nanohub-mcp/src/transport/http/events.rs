@@ -1,3 +1,4 @@
+use std::any::Any;
 use std::future::Future as _;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,7 +8,6 @@ use std::time::Duration;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use tokio::time::{Instant, Sleep};
 
-use crate::session::Hold;
 use crate::session::stream::MessageStream;
 
 /// A response body of server-sent events: the messages of a stream, and comments while it is silent.
@@ -18,15 +18,16 @@ pub(crate) struct Events {
     silence: Pin<Box<Sleep>>,
     /// Sent before anything else, so that the client has the headers at once.
     opening: Option<Bytes>,
-    /// Keeps the session alive for as long as somebody reads.
-    _hold: Option<Hold>,
+    /// Lives for as long as somebody reads.
+    #[allow(dead_code, reason = "kept for its destructor")]
+    kept: Option<Box<dyn Any + Send>>,
 }
 
 const COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
 impl Events {
     /// Becomes the reader of a stream.
-    pub(crate) fn new(stream: Arc<MessageStream>, keep_alive: Duration, hold: Option<Hold>) -> Self {
+    pub(crate) fn new(stream: Arc<MessageStream>, keep_alive: Duration) -> Self {
         let reader = stream.read();
         Self {
             reader,
@@ -35,8 +36,14 @@ impl Events {
             // Headers alone are not written before there is a body, and a client waits for them.
             opening: stream.is_empty().then_some(COMMENT),
             stream,
-            _hold: hold,
+            kept: None,
         }
+    }
+
+    /// Keeps something for as long as somebody reads.
+    pub(crate) fn keeping(mut self, kept: impl Any + Send) -> Self {
+        self.kept = Some(Box::new(kept));
+        self
     }
 
     pub(crate) fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {

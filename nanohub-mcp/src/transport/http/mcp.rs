@@ -16,11 +16,12 @@ use crate::server::batch::{self, BatchReply};
 use crate::server::dispatch::{Incoming, Reaction};
 use crate::session::stream::MessageStream;
 use crate::session::{Outlet, Session};
+use crate::stateless::meta::Meta;
 use crate::transport::http::accept::{Accepts, accepts};
-use crate::transport::http::call;
 use crate::transport::http::events::Events;
 use crate::transport::http::reply::{self, HttpResponse};
 use crate::transport::http::request_body;
+use crate::transport::http::{call, stateless};
 
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -32,14 +33,27 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
         Ok(read) => read,
         Err(refused) => return refused.into_response(),
     };
+    // A request that names its own revision stands for itself, whatever session its client has besides.
+    let message = (!batch::is_batch(text)).then(|| Message::parse(text));
+    if let Some(Ok(Message::Request(request))) = &message {
+        match Meta::read(request.params) {
+            Ok(Some(meta)) => return stateless::post(server, parts, request, &meta, accepts).await,
+            Ok(None) => {
+                if let Some(error) = stateless::lacks_meta(&parts.headers, &request.method) {
+                    return reply::error(StatusCode::BAD_REQUEST, Some(&request.id), &error);
+                }
+            }
+            Err(error) => return reply::error(StatusCode::BAD_REQUEST, Some(&request.id), &error),
+        }
+    }
     let session = match find_session(server, &parts.headers) {
         Ok(session) => session,
         Err(refusal) => return refusal,
     };
-    if batch::is_batch(text) {
+    let Some(message) = message else {
         return post_batch(server, parts, session.as_ref(), text).await;
-    }
-    let message = match Message::parse(text) {
+    };
+    let message = match message {
         Ok(message) => message,
         Err(malformed) => {
             return reply::error(StatusCode::BAD_REQUEST, malformed.id.as_ref(), &malformed.error);
@@ -66,7 +80,7 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
         Message::Notification { method, params } => {
             if let Some(session) = &session {
                 let _hold = session.hold();
-                server.take_notification(session, &method, params);
+                server.take_notification(&session.calls, &method, params);
             }
             reply::empty(StatusCode::ACCEPTED)
         }
@@ -97,7 +111,7 @@ pub(crate) fn get(server: &Server, parts: &Parts) -> HttpResponse {
         return reply::error(StatusCode::NOT_ACCEPTABLE, None, &error);
     }
     let hold = session.hold();
-    reply::events(Events::new(Arc::clone(&session.inbox), server.settings().keep_alive, Some(hold)))
+    reply::events(Events::new(Arc::clone(&session.inbox), server.settings().keep_alive).keeping(hold))
 }
 
 /// Ends a session.
@@ -165,7 +179,7 @@ pub(crate) fn answer(server: &Server, message: Bytes, accepts: Accepts) -> HttpR
     let stream = Arc::new(MessageStream::default());
     stream.push(message);
     stream.finish();
-    reply::events(Events::new(stream, server.settings().keep_alive, None))
+    reply::events(Events::new(stream, server.settings().keep_alive))
 }
 
 async fn post_batch(
@@ -220,9 +234,8 @@ fn session_missing() -> HttpResponse {
 /// all is not (2025-11-25, transports, *Protocol Version Header*).
 fn check_version(headers: &HeaderMap) -> Result<(), ErrorObject> {
     let Some(version) = headers.get(PROTOCOL_VERSION) else { return Ok(()) };
-    let known =
-        version.to_str().ok().and_then(Revision::parse).is_some_and(|revision| !revision.is_stateless());
-    if known {
+    // A notification of the stateless era names its revision here only.
+    if version.to_str().ok().and_then(Revision::parse).is_some() {
         return Ok(());
     }
     let supported: Vec<&str> = Revision::sessions().map(Revision::as_str).collect();
