@@ -121,7 +121,7 @@ pub(crate) struct RunningCall {
     id: RequestId,
     driver: Driver,
     reply: Reply,
-    /// There from the first poll that did not finish the call.
+    /// There from the first poll that did not finish the call, if not before.
     in_flight: Option<(Option<InFlight>, Option<Hold>)>,
 }
 
@@ -141,6 +141,17 @@ impl RunningCall {
     /// cancellation).
     pub(crate) fn outlives_connection(&self) -> bool {
         matches!(self.reply, Reply::Session(_))
+    }
+
+    /// Notes the call before anything polls it, where the next message may already be about it: it cancels
+    /// the call, or has the same id. The refusal is the response to a call whose id is taken.
+    pub(crate) fn admit(mut self: Box<Self>) -> Result<Box<Self>, Bytes> {
+        if self.enter() { Ok(self) } else { Err(self.taken()) }
+    }
+
+    fn taken(&self) -> Bytes {
+        let error = ErrorObject::invalid_request("a request with this id is still running");
+        message::failure(Some(&self.id), &error)
     }
 
     /// What cancels the call.
@@ -172,8 +183,7 @@ impl Future for RunningCall {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.driver).poll(cx);
         if polled.is_pending() && this.in_flight.is_none() && !this.enter() {
-            let error = ErrorObject::invalid_request("a request with this id is still running");
-            return Poll::Ready(Some(message::failure(Some(&this.id), &error)));
+            return Poll::Ready(Some(this.taken()));
         }
         let outcome = ready!(polled);
         // Before the response goes out: a client may use the id again as soon as it has it.
