@@ -35,7 +35,8 @@ fn server() -> (Server, Gate) {
     (server.build().unwrap(), gate)
 }
 
-const IDS: [&str; 8] = ["0", "-1", "1", "9007199254740993", "18446744073709551615", r#""""#, r#""abc""#, r#""é\"\n""#];
+const IDS: [&str; 8] =
+    ["0", "-1", "1", "9007199254740993", "18446744073709551615", r#""""#, r#""abc""#, r#""é\"\n""#];
 
 #[tokio::test]
 async fn p08_ids_are_echoed_byte_for_byte() {
@@ -49,7 +50,10 @@ async fn p08_ids_are_echoed_byte_for_byte() {
         for (rest, what) in [
             (r#""jsonrpc":"2.0","method":"ping""#, "result"),
             (r#""jsonrpc":"2.0","method":"tools/list","params":{}"#, "result"),
-            (r#""jsonrpc":"2.0","method":"tools/call","params":{"name":"echo","arguments":{"text":"x"}}"#, "result"),
+            (
+                r#""jsonrpc":"2.0","method":"tools/call","params":{"name":"echo","arguments":{"text":"x"}}"#,
+                "result",
+            ),
             (r#""jsonrpc":"2.0","method":"tools/call","params":{"name":"talk"}"#, "result"),
             (r#""jsonrpc":"2.0","method":"tools/call","params":{"name":"echo","arguments":{}}"#, "result"),
             (r#""jsonrpc":"2.0","method":"tools/call","params":{"name":"nope"}"#, "error"),
@@ -88,8 +92,7 @@ async fn p08_what_cannot_be_an_id_is_refused_and_not_run() {
     let session = site.initialize("2025-11-25", json!({})).await;
     let mut pipe = Pipe::initialized(&server, "2025-11-25", json!({})).await;
     for id in [json!(null), json!(1.5), json!(true), json!({}), json!([1])] {
-        let message =
-            json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "hold"}});
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "hold"}});
         let mut response = site.say(&session, &message).await;
         assert_eq!(response.status, 400);
         pipe.send(&message).await;
@@ -156,7 +159,9 @@ async fn p09_parameters_that_cannot_be_read_are_named() {
         }
         // More than is known is no fault.
         let params = json!({"name": "echo", "arguments": {"text": "x"}, "task": null, "more": {"a": [1]}, "_meta": {"x": 1}});
-        client.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params, "more": 1})).await;
+        client
+            .send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params, "more": 1}))
+            .await;
         assert_eq!(text(&client.receive().await["result"]), "x");
     }
 }
@@ -286,7 +291,8 @@ async fn batches_are_refused_where_the_revision_has_none() {
     pipe.send(&messages).await;
     assert_eq!(pipe.receive().await["error"]["code"], -32600);
     // Not even JSON is the graver fault.
-    let response = site.send("POST", "/mcp", &[("Content-Type", "application/json")], "[{").await.json().await;
+    let response =
+        site.send("POST", "/mcp", &[("Content-Type", "application/json")], "[{").await.json().await;
     assert_eq!(response["error"]["code"], -32700);
 }
 
@@ -294,7 +300,8 @@ async fn batches_are_refused_where_the_revision_has_none() {
 async fn calls_of_a_batch_can_be_cancelled() {
     let (server, gate) = server();
     let mut pipe = Pipe::initialized(&server, "2025-03-26", json!({})).await;
-    let cancel = |id| json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
+    let cancel =
+        |id| json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
     let messages = batch(&[request(1, "tools/call", json!({"name": "hold"})), request(2, "ping", json!({}))]);
     // In one go with the batch, and inside of it.
     pipe.send_raw(format!("{messages}\n{}\n", cancel(1)).as_bytes()).await;

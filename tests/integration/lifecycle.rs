@@ -152,7 +152,10 @@ async fn a_session_is_initialised_once() {
         let again = client.request(1, "initialize", params("2025-06-18")).await;
         assert_eq!(again["error"]["code"], -32600);
         // And goes on as it was.
-        assert_eq!(client.request(2, "tools/call", json!({"name": "count"})).await["result"]["structuredContent"], json!({"result": 3}));
+        assert_eq!(
+            client.request(2, "tools/call", json!({"name": "count"})).await["result"]["structuredContent"],
+            json!({"result": 3})
+        );
     }
 }
 
@@ -273,7 +276,12 @@ async fn pages_follow_their_cursors() {
         let mut client = Client::open(&server, way, "2025-11-25", json!({})).await;
         let first = client.request(1, "tools/list", json!({})).await["result"].take();
         let names = |page: &Value| -> Vec<String> {
-            page["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().into()).collect()
+            page["tools"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|tool| tool["name"].as_str().unwrap().into())
+                .collect()
         };
         assert_eq!(names(&first), ["add", "count"]);
         let cursor = first["nextCursor"].as_str().unwrap();

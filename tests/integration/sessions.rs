@@ -170,7 +170,8 @@ async fn n03_a_client_that_never_came_back_leaves_early() {
 async fn n07_there_are_only_so_many_sessions() {
     let server = builder(&Gate::new()).max_sessions(2).build().unwrap();
     let site = Site::start(&server).await;
-    let sessions = [site.initialize("2025-11-25", json!({})).await, site.initialize("2025-06-18", json!({})).await];
+    let sessions =
+        [site.initialize("2025-11-25", json!({})).await, site.initialize("2025-06-18", json!({})).await];
     let initialize = json!({"jsonrpc": "2.0", "id": "x", "method": "initialize", "params": {"protocolVersion": "2025-11-25"}});
     for _ in 0..10 {
         let mut full = site.post("/mcp", &[], &initialize).await;

@@ -97,8 +97,7 @@ impl Client {
 
     /// Calls a tool that says nothing but its result.
     pub async fn result(&mut self, id: impl Into<Value>, tool: &str, arguments: Value) -> Value {
-        let mut answer =
-            self.request(id, "tools/call", json!({"name": tool, "arguments": arguments})).await;
+        let mut answer = self.request(id, "tools/call", json!({"name": tool, "arguments": arguments})).await;
         assert!(answer["error"].is_null(), "{answer}");
         answer["result"].take()
     }

@@ -232,15 +232,13 @@ impl Response {
     /// The next event's data; `None` at the end of the stream. Comments are passed over.
     pub async fn event(&mut self) -> Option<Value> {
         loop {
-                let event = self.block().await?;
-                let data: Vec<&str> = event.lines().filter_map(|line| line.strip_prefix("data:")).collect();
-                let data = data.join("\n");
-                if data.trim().is_empty() {
-                    continue;
-                }
-                return Some(
-                    serde_json::from_str(data.trim()).unwrap_or_else(|error| panic!("{error}: {data}")),
-                );
+            let event = self.block().await?;
+            let data: Vec<&str> = event.lines().filter_map(|line| line.strip_prefix("data:")).collect();
+            let data = data.join("\n");
+            if data.trim().is_empty() {
+                continue;
+            }
+            return Some(serde_json::from_str(data.trim()).unwrap_or_else(|error| panic!("{error}: {data}")));
         }
     }
 

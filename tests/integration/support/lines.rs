@@ -77,6 +77,13 @@ impl Pipe {
         answer
     }
 
+    /// Goes away without a word, reading no more, and waits for the server's end.
+    pub async fn leave(self) -> std::io::Result<()> {
+        let Self { lines, write, served } = self;
+        drop((lines, write));
+        served.await.unwrap()
+    }
+
     /// Closes the client's end; what the server still says can be read.
     pub async fn close(&mut self) {
         if let Some(mut write) = self.write.take() {
