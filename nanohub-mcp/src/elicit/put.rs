@@ -62,10 +62,10 @@ fn invalid(refused: &Refused) -> ElicitError {
 }
 
 /// Counts, for as long as it lives, a person as being asked.
-struct Asked<'a>(&'a CallState);
+pub(crate) struct Asked<'a>(&'a CallState);
 
 impl<'a> Asked<'a> {
-    fn new(state: &'a CallState) -> Self {
+    pub(crate) fn new(state: &'a CallState) -> Self {
         state.asking.fetch_add(1, Ordering::Relaxed);
         Self(state)
     }

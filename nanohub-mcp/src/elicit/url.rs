@@ -9,6 +9,7 @@ use crate::ctx::Ctx;
 use crate::ctx::channel::BoxFuture;
 use crate::ctx::state::{CallState, lock};
 use crate::elicit::pending::Pending;
+use crate::elicit::put::Asked;
 use crate::elicit::question::{Body, Settled};
 use crate::elicit::{ElicitError, Elicited};
 use crate::random;
@@ -110,6 +111,8 @@ impl Future for AskUrl<'_> {
                     let id = elicitation_id(pending.state(), pending.key());
                     let (state, timeout) = (Arc::clone(pending.state()), pending.timeout());
                     *completion = Some(Box::pin(async move {
+                        // The person is still at it.
+                        let _asked = Asked::new(&state);
                         let completed = state.completions.completed(&id);
                         tokio::time::timeout(timeout, completed)
                             .await

@@ -20,11 +20,13 @@ use crate::ctx::channel::Channel;
 use crate::ctx::driver::{Driver, Outcome, panicked};
 use crate::ctx::journal::Journal;
 use crate::ctx::state::{CallFacts, CallState, Lender};
+use crate::elicit::completion::Completions;
 use crate::jsonrpc::{ErrorObject, RequestId, message};
 use crate::server::Server;
 use crate::server::catalogue::Registered;
 use crate::server::round::Round;
 use crate::session::calls::InFlight;
+use crate::session::channel::announce;
 use crate::session::{Hold, Session};
 use crate::tool::ToolError;
 use crate::tool::call::{Call, Lend};
@@ -127,7 +129,7 @@ pub(crate) struct RunningCall {
 
 /// How the response of a call is made, by the era of its request.
 pub(crate) enum Reply {
-    Session(Arc<Session>),
+    Session { session: Arc<Session>, completions: Arc<Completions> },
     Stateless(Box<Round>),
 }
 
@@ -140,7 +142,7 @@ impl RunningCall {
     /// (2025-11-25, transports), in the stateless era a client that goes away has cancelled (2026-07-28,
     /// cancellation).
     pub(crate) fn outlives_connection(&self) -> bool {
-        matches!(self.reply, Reply::Session(_))
+        matches!(self.reply, Reply::Session { .. })
     }
 
     /// Notes the call before anything polls it, where the next message may already be about it: it cancels
@@ -163,7 +165,7 @@ impl RunningCall {
     fn enter(&mut self) -> bool {
         let cancel = Arc::clone(self.driver.cancel());
         let (calls, hold) = match &self.reply {
-            Reply::Session(session) => (Some(&session.calls), Some(session.hold())),
+            Reply::Session { session, .. } => (Some(&session.calls), Some(session.hold())),
             Reply::Stateless(round) => (round.calls.as_ref(), None),
         };
         let in_flight = match calls.map(|calls| calls.enter(&self.id, &cancel)) {
@@ -190,12 +192,14 @@ impl Future for RunningCall {
         this.in_flight = None;
         let result = match (&mut this.reply, outcome) {
             (_, Outcome::Cancelled) => return Poll::Ready(None),
-            (Reply::Session(session), Outcome::Done(output)) => {
+            (Reply::Session { session, completions }, Outcome::Done(output)) => {
                 let Caller { revision, capabilities, .. } = &*session.caller;
-                codec::session::call_result(&this.registered, *revision, capabilities.url(), output)
+                // The call is over by the time that anybody is done.
+                let shown = |id: &str| completions.show(id, Some(announce(Arc::downgrade(session), None)));
+                codec::session::call_result(&this.registered, *revision, capabilities.url(), output, shown)
             }
             // A channel of the session era waits; it has no rounds.
-            (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
+            (Reply::Session { .. }, Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Stateless(round), outcome) => Ok(round.finish(&this.registered, outcome)),
         };
         Poll::Ready(Some(match result {

@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::ctx::journal::Journal;
-use crate::jsonrpc::{ErrorObject, Request, RequestId, message};
+use crate::jsonrpc::message::{self, Malformed, Response};
+use crate::jsonrpc::{ErrorObject, Request, RequestId};
 use crate::protocol::LogLevel;
 use crate::server::Server;
 use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningCall};
@@ -105,12 +106,18 @@ impl Server {
     }
 
     /// Takes an answer of a session's client to a question; `false` where nothing waits for it.
-    pub(crate) fn take_answer(&self, session: &Session, answer: &crate::jsonrpc::Response<'_>) -> bool {
+    pub(crate) fn take_answer(&self, session: &Session, answer: &Response<'_>) -> bool {
         let result = match &answer.outcome {
             Ok(result) => Ok(serde_json::from_str(result.get()).unwrap_or(Value::Null)),
             Err(refusal) => Err(refusal.clone()),
         };
         session.questions.answer(&answer.id, result)
+    }
+
+    /// Takes what is no message for a bad answer to a question of that id; `false` where there is none. A
+    /// question must not wait for a client that has had its say.
+    pub(crate) fn take_malformed(&self, session: &Session, malformed: &Malformed) -> bool {
+        malformed.id.as_ref().is_some_and(|id| session.questions.answer(id, Ok(Value::Null)))
     }
 
     fn list_tools(&self, session: &Session, params: Option<&RawValue>) -> Result<String, ErrorObject> {
@@ -145,7 +152,8 @@ impl Server {
             },
         };
         let (driver, _) = self.drive(&request)?;
-        Ok(RunningCall::new(&registered, id, driver, Reply::Session(Arc::clone(session))))
+        let reply = Reply::Session { session: Arc::clone(session), completions: self.completions() };
+        Ok(RunningCall::new(&registered, id, driver, reply))
     }
 
     /// The tool of that name, or -32602.

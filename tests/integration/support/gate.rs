@@ -63,6 +63,11 @@ impl Gate {
         self.0.open.add_permits(1);
     }
 
+    /// Takes back what nobody took.
+    pub fn shut(&self) {
+        self.0.open.forget_permits(usize::MAX >> 4);
+    }
+
     /// Waits until a tool's future was dropped.
     pub async fn gone(&self) {
         self.0.gone.acquire().await.unwrap().forget();

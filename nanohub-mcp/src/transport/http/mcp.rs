@@ -56,6 +56,9 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
     let message = match message {
         Ok(message) => message,
         Err(malformed) => {
+            if let Some(session) = &session {
+                server.take_malformed(session, &malformed);
+            }
             return reply::error(StatusCode::BAD_REQUEST, malformed.id.as_ref(), &malformed.error);
         }
     };
