@@ -2,4 +2,6 @@
 
 mod elicitation;
 mod examples;
+mod layers;
+mod schemas;
 mod support;
