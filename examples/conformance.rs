@@ -307,13 +307,18 @@ async fn confirmed(ctx: &Ctx) -> Result<&'static str, ToolError> {
     Ok(if ctx.confirm("Please confirm").await? { "state-ok" } else { "not confirmed" })
 }
 
+#[derive(ElicitForm)]
+struct Color {
+    /// Favorite color.
+    color: String,
+}
+
 /// Ask twice, one after the other.
 #[tool]
 async fn test_input_required_result_multi_round(ctx: &Ctx) -> Result<String, ToolError> {
     let greeting = greet(ctx, "step1").await?;
-    let color = ctx.choose("What is your favorite color?", [("red", "Red"), ("blue", "Blue")]).key("step2");
-    Ok(match color.await? {
-        Elicited::Accept(color) => format!("{greeting} You like {color}."),
+    Ok(match ctx.elicit::<Color>("What is your favorite color?").key("step2").await? {
+        Elicited::Accept(Color { color }) => format!("{greeting} You like {color}."),
         Elicited::Decline | Elicited::Cancel => greeting,
     })
 }
