@@ -26,7 +26,8 @@ pub struct Ask<'a, F, Rule = Open> {
     fallback: Option<String>,
     or: Option<F>,
     // The context is lent, so a question cannot outlive its call.
-    marker: PhantomData<(&'a Ctx, fn() -> Rule)>,
+    lent: PhantomData<&'a Ctx>,
+    rule: PhantomData<fn() -> Rule>,
 }
 
 /// Neither a stand-in answer nor a demand to be asked: see [`Ask`].
@@ -79,7 +80,8 @@ impl Ctx {
             patch: Patch::default(),
             fallback: None,
             or: None,
-            marker: PhantomData,
+            lent: PhantomData,
+            rule: PhantomData,
         }
     }
 }
@@ -123,7 +125,7 @@ impl<'a, F: ElicitForm, Rule> Ask<'a, F, Rule> {
     fn change<Other>(self, must_be_asked: bool, or: Option<F>) -> Ask<'a, F, Other> {
         let Self { mut pending, patch, fallback, .. } = self;
         pending.must_be_asked = must_be_asked;
-        Ask { pending, patch, fallback, or, marker: PhantomData }
+        Ask { pending, patch, fallback, or, lent: PhantomData, rule: PhantomData }
     }
 }
 
@@ -199,11 +201,9 @@ pub(crate) fn form_body(
 ) -> Result<Body, ElicitError> {
     let state = pending.state();
     let instructions = |why: &str| {
-        let mut text = format!("{why} Ask the user for: {}.", form.describe(patch));
-        if let Some(tool) = fallback {
-            text.push_str(&format!(" Then call `{tool}` with the answers."));
-        }
-        ElicitError::Unsupported { instructions: text }
+        let then = fallback.map(|tool| format!(" Then call `{tool}` with the answers.")).unwrap_or_default();
+        let asked = form.describe(patch);
+        ElicitError::Unsupported { instructions: format!("{why} Ask the user for: {asked}.{then}") }
     };
     if !state.caller.capabilities.form() {
         return Err(instructions(

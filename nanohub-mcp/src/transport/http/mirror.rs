@@ -74,7 +74,7 @@ pub(crate) fn check_arguments(
             Some(Value::String(text)) => check_encoded(headers, &name, Some(text))?,
             Some(Value::Number(number)) => check_number(headers, &name, number)?,
             Some(Value::Bool(flag)) => {
-                check_value(headers, &name, Some(if *flag { "true" } else { "false" }))?
+                check_value(headers, &name, Some(if *flag { "true" } else { "false" }))?;
             }
             // Of another type than is declared: the arguments' own check says so.
             Some(_) => {}
