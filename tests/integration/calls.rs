@@ -131,8 +131,7 @@ async fn log_in(
 /// Send the user to a URL that is none.
 #[tool]
 async fn wrong_url(ctx: &Ctx, url: String) -> Result<String, ToolError> {
-    ctx.elicit_url("Go.", url).await?;
-    Ok("gone".into())
+    Ok(format!("{:?}", ctx.elicit_url("Go.", url).await?))
 }
 
 /// Need a log-in first.
@@ -680,9 +679,7 @@ async fn p06_cancelling_races_completion() {
 #[tokio::test]
 async fn calls_are_answered_as_they_finish() {
     for way in WAYS {
-        let gate = Gate::new();
-        let (mut client, _) =
-            (Client::open(&builder(&gate).build().unwrap(), way, "2025-11-25", json!({})).await, ());
+        let (mut client, gate) = open(way).await;
         client.call(1, "hold", json!({})).await;
         gate.begun().await;
         assert_eq!(text(&client.result(2, "echo", json!({"text": "second"})).await), "second");

@@ -162,14 +162,14 @@ async fn a_session_is_initialised_once() {
 #[tokio::test]
 async fn a_ping_is_answered_with_nothing_at_any_time() {
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
-    let pong = json!({"jsonrpc": "2.0", "id": 1, "result": {}});
+    let answer = json!({"jsonrpc": "2.0", "id": 1, "result": {}});
     let mut pipe = Pipe::open(&server());
     pipe.send(&ping).await;
-    assert_eq!(pipe.receive().await, pong);
-    assert_eq!(Site::start(&server()).await.post("/mcp", &[], &ping).await.json().await, pong);
+    assert_eq!(pipe.receive().await, answer);
+    assert_eq!(Site::start(&server()).await.post("/mcp", &[], &ping).await.json().await, answer);
     for way in WAYS {
         let mut client = Client::open(&server(), way, "2024-11-05", json!({})).await;
-        assert_eq!(client.request(1, "ping", json!({"_meta": {}})).await, pong);
+        assert_eq!(client.request(1, "ping", json!({"_meta": {}})).await, answer);
     }
 }
 

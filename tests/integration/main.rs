@@ -1,12 +1,18 @@
 //! Everything that a client sees, over real sockets and real pipes.
 
+#![allow(unreachable_pub, clippy::unwrap_used, reason = "nobody outside calls it, and a test may panic")]
+#![allow(clippy::needless_pass_by_value, reason = "`json!` makes values")]
+#![allow(clippy::unused_async, reason = "tools are async to have it tested")]
+
 mod calls;
 mod elicitation;
 mod examples;
 mod http;
 mod jsonrpc;
+mod layers;
 mod lifecycle;
 mod rest;
+mod schemas;
 mod sessions;
 mod stdio;
 mod support;

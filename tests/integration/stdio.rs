@@ -267,17 +267,17 @@ fn program() -> Command {
 }
 
 struct Process {
-    process: tokio::process::Child,
+    child: tokio::process::Child,
     stdin: Option<tokio::process::ChildStdin>,
     stdout: tokio::io::Lines<BufReader<tokio::process::ChildStdout>>,
 }
 
 impl Process {
     async fn start() -> Self {
-        let mut process = tokio::process::Command::from(program()).kill_on_drop(true).spawn().unwrap();
-        let stdin = process.stdin.take();
-        let stdout = BufReader::new(process.stdout.take().unwrap()).lines();
-        let mut this = Self { process, stdin, stdout };
+        let mut child = tokio::process::Command::from(program()).kill_on_drop(true).spawn().unwrap();
+        let stdin = child.stdin.take();
+        let stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut this = Self { child, stdin, stdout };
         this.send(INITIALIZE).await;
         loop {
             let line = this.stdout.next_line().await.unwrap().unwrap();
@@ -312,7 +312,7 @@ impl Process {
         while let Some(line) = self.stdout.next_line().await.unwrap() {
             rest.push(line);
         }
-        let output = self.process.wait_with_output().await.unwrap();
+        let output = self.child.wait_with_output().await.unwrap();
         assert!(output.status.success(), "{output:?}");
         assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
         (rest, String::from_utf8(output.stderr).unwrap())

@@ -91,6 +91,7 @@ impl Server {
                 channel,
                 journal,
                 completions: Arc::clone(&self.inner.completions),
+                once_store: self.inner.once_store.clone(),
                 ask_timeout: self.settings().ask_timeout,
             })))
         } else {
@@ -191,15 +192,14 @@ impl Future for RunningCall {
         // Before the response goes out: a client may use the id again as soon as it has it.
         this.in_flight = None;
         let result = match (&mut this.reply, outcome) {
-            (_, Outcome::Cancelled) => return Poll::Ready(None),
+            // A channel of the session era waits; it has no rounds.
+            (_, Outcome::Cancelled) | (Reply::Session { .. }, Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Session { session, completions }, Outcome::Done(output)) => {
                 let Caller { revision, capabilities, .. } = &*session.caller;
                 // The call is over by the time that anybody is done.
                 let shown = |id: &str| completions.show(id, Some(announce(Arc::downgrade(session), None)));
                 codec::session::call_result(&this.registered, *revision, capabilities.url(), output, shown)
             }
-            // A channel of the session era waits; it has no rounds.
-            (Reply::Session { .. }, Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Stateless(round), outcome) => Ok(round.finish(&this.registered, outcome)),
         };
         Poll::Ready(Some(match result {

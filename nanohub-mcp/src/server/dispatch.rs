@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::ctx::journal::Journal;
-use crate::jsonrpc::message::{self, Malformed, Response};
-use crate::jsonrpc::{ErrorObject, Request, RequestId};
+use crate::jsonrpc::message::{self, Malformed};
+use crate::jsonrpc::{ErrorObject, Request, RequestId, Response};
 use crate::protocol::LogLevel;
 use crate::server::Server;
 use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningCall};
@@ -92,34 +92,36 @@ impl Server {
             other => reply(Err(ErrorObject::method_not_found(other))),
         }
     }
+}
 
-    /// Takes a notification of a session. Unknown ones and malformed ones are ignored: nobody would read an
-    /// answer.
-    pub(crate) fn take_notification(&self, calls: &Calls, method: &str, params: Option<&RawValue>) {
-        if method == "notifications/cancelled"
-            && let Some(params) = params
-            && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
-            && let Some(id) = RequestId::from_json(request_id)
-        {
-            calls.cancel(&id);
-        }
+/// Takes a notification. Unknown ones and malformed ones are ignored: nobody would read an
+/// answer.
+pub(crate) fn take_notification(calls: &Calls, method: &str, params: Option<&RawValue>) {
+    if method == "notifications/cancelled"
+        && let Some(params) = params
+        && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
+        && let Some(id) = RequestId::from_json(request_id)
+    {
+        calls.cancel(&id);
     }
+}
 
-    /// Takes an answer of a session's client to a question; `false` where nothing waits for it.
-    pub(crate) fn take_answer(&self, session: &Session, answer: &Response<'_>) -> bool {
-        let result = match &answer.outcome {
-            Ok(result) => Ok(serde_json::from_str(result.get()).unwrap_or(Value::Null)),
-            Err(refusal) => Err(refusal.clone()),
-        };
-        session.questions.answer(&answer.id, result)
-    }
+/// Takes an answer of a session's client to a question; `false` where nothing waits for it.
+pub(crate) fn take_answer(session: &Session, answer: &Response<'_>) -> bool {
+    let result = match &answer.outcome {
+        Ok(result) => Ok(serde_json::from_str(result.get()).unwrap_or(Value::Null)),
+        Err(refusal) => Err(refusal.clone()),
+    };
+    session.questions.answer(&answer.id, result)
+}
 
-    /// Takes what is no message for a bad answer to a question of that id; `false` where there is none. A
-    /// question must not wait for a client that has had its say.
-    pub(crate) fn take_malformed(&self, session: &Session, malformed: &Malformed) -> bool {
-        malformed.id.as_ref().is_some_and(|id| session.questions.answer(id, Ok(Value::Null)))
-    }
+/// Takes what is no message for a bad answer to a question of that id; `false` where there is none. A
+/// question must not wait for a client that has had its say.
+pub(crate) fn take_malformed(session: &Session, malformed: &Malformed) -> bool {
+    malformed.id.as_ref().is_some_and(|id| session.questions.answer(id, Ok(Value::Null)))
+}
 
+impl Server {
     fn list_tools(&self, session: &Session, params: Option<&RawValue>) -> Result<String, ErrorObject> {
         let ListParams { cursor } = ListParams::read(params)?;
         self.catalogue().page(session.caller.revision, self.settings().page_size, cursor.as_deref())

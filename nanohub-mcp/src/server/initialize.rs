@@ -12,7 +12,7 @@ use crate::ctx::caller::Caller;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapabilities, Implementation, Revision};
 use crate::server::Server;
-use crate::server::params::read;
+use crate::server::params;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -24,22 +24,17 @@ struct InitializeParams {
     client_info: Option<Implementation>,
 }
 
-impl Server {
-    /// Reads who wants a session and what it can do.
-    pub(crate) fn initialize(
-        &self,
-        params: Option<&RawValue>,
-        session_id: Option<Arc<str>>,
-    ) -> Result<Caller, ErrorObject> {
-        let params: InitializeParams =
-            read(params, "`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")?;
-        let revision = Revision::negotiate(&params.protocol_version);
-        let capabilities =
-            ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
-                .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
-        Ok(Caller { revision, capabilities, client: params.client_info, session_id })
-    }
+/// Reads who wants a session and what it can do.
+pub(crate) fn read(params: Option<&RawValue>, session_id: Option<Arc<str>>) -> Result<Caller, ErrorObject> {
+    let params: InitializeParams =
+        params::read(params, "`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")?;
+    let revision = Revision::negotiate(&params.protocol_version);
+    let capabilities = ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
+        .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
+    Ok(Caller { revision, capabilities, client: params.client_info, session_id })
+}
 
+impl Server {
     /// What `initialize` answers, as JSON text.
     pub(crate) fn initialize_result(&self, revision: Revision) -> String {
         let result = InitializeResult {

@@ -24,9 +24,9 @@ impl Pipe {
         let (client, end) = duplex(capacity);
         let (read, write) = split(end);
         let server = server.clone();
-        let served = tokio::spawn(async move { server.serve_io(read, write).await });
+        let running = tokio::spawn(async move { server.serve_io(read, write).await });
         let (read, write) = split(client);
-        Self { lines: BufReader::new(read).lines(), write: Some(write), served }
+        Self { lines: BufReader::new(read).lines(), write: Some(write), served: running }
     }
 
     pub async fn initialized(server: &Server, revision: &str, capabilities: Value) -> Self {
