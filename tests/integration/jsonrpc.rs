@@ -221,6 +221,7 @@ async fn a_batch_is_answered_as_one() {
         request(4, "initialize", json!({"protocolVersion": "2025-03-26"})),
         json!(5),
         request(6, "tools/call", json!({"name": "talk"})),
+        request(7, "tools/list", json!({"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}})),
     ]);
     gate.open();
     gate.open();
@@ -236,13 +237,22 @@ async fn a_batch_is_answered_as_one() {
         let ids: Vec<Option<&Value>> = answers.iter().map(|answer| answer.get("id")).collect();
         assert_eq!(
             ids,
-            [Some(&json!(1)), Some(&json!("b")), Some(&json!(3)), Some(&json!(4)), None, Some(&json!(6))]
+            [
+                Some(&json!(1)),
+                Some(&json!("b")),
+                Some(&json!(3)),
+                Some(&json!(4)),
+                None,
+                Some(&json!(6)),
+                Some(&json!(7))
+            ]
         );
         assert_eq!(text(&answers[0]["result"]), "held");
         assert_eq!(text(&answers[1]["result"]), "x");
         let codes: Vec<&Value> = answers[2..5].iter().map(|answer| &answer["error"]["code"]).collect();
         assert_eq!(codes, [-32601, -32600, -32600]);
         assert_eq!(text(&answers[5]["result"]), "talked");
+        assert_eq!(answers[6]["error"]["code"], -32600);
     }
 }
 

@@ -7,6 +7,7 @@ use tokio::task::JoinHandle;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Message, message};
 use crate::server::Server;
 use crate::server::dispatch::{Incoming, Reaction, take_answer, take_notification};
+use crate::stateless::meta::Meta;
 
 /// How many messages a batch may hold.
 const MAX_MESSAGES: usize = 100;
@@ -36,6 +37,12 @@ impl Server {
                 // Forbidden by 2025-03-26, lifecycle.
                 Ok(Message::Request(request)) if request.method == "initialize" => {
                     let error = ErrorObject::invalid_request("`initialize` cannot be part of a batch");
+                    batch.responses.push(Some(message::failure(Some(&request.id), &error)));
+                }
+                // Served as a session's, it would be something else than its client meant.
+                Ok(Message::Request(request)) if !matches!(Meta::read(request.params), Ok(None)) => {
+                    let error =
+                        ErrorObject::invalid_request("a request that names its own revision stands alone");
                     batch.responses.push(Some(message::failure(Some(&request.id), &error)));
                 }
                 Ok(Message::Request(request)) => match self.serve_request(incoming, &request) {
