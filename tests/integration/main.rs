@@ -2,4 +2,10 @@
 
 mod elicitation;
 mod examples;
+mod headers;
+mod replicas;
+mod rounds;
+mod seal;
+mod stateless;
+mod subscriptions;
 mod support;

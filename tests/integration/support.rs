@@ -2,4 +2,5 @@
 
 pub mod http;
 pub mod lines;
+pub mod rounds;
 pub mod script;

@@ -37,6 +37,9 @@ struct Entry {
     /// How often the question changed.
     #[serde(rename = "c", default)]
     changes: u8,
+    /// Whether a round ended with it, so that the person may have seen it.
+    #[serde(rename = "s", default)]
+    shown: bool,
 }
 
 /// What the journal says of a question.
@@ -59,17 +62,27 @@ impl Journal {
             self.questions.insert(key.to_owned(), Entry { digest, ..Entry::default() });
             return Known::Open { attempt: 0, reasons: String::new(), standing: Standing::New };
         };
-        let mut standing = Standing::Asked;
+        // One that the tool gave up within its round was noted and not put: no answer can be one to it.
+        let mut standing = if entry.shown { Standing::Asked } else { Standing::New };
         if entry.digest != digest {
             if entry.changes == MAX_CHANGES {
                 return Known::Diverged;
             }
+            if entry.shown {
+                standing = Standing::Changed;
+            }
             *entry = Entry { digest, changes: entry.changes + 1, ..Entry::default() };
-            standing = Standing::Changed;
         }
         match &entry.answer {
             Some(answer) => Known::Answered(answer.clone()),
             None => Known::Open { attempt: entry.attempt, reasons: entry.reasons.clone(), standing },
+        }
+    }
+
+    /// Notes that a round ends with a question.
+    pub(crate) fn show(&mut self, key: &str) {
+        if let Some(entry) = self.questions.get_mut(key) {
+            entry.shown = true;
         }
     }
 
@@ -123,6 +136,8 @@ mod tests {
     fn a_past_answer_is_given_for_the_same_question_only() {
         let mut journal = Journal::default();
         assert_eq!(journal.look_up("k", A), open(0, "", Standing::New));
+        assert_eq!(journal.look_up("k", A), open(0, "", Standing::New), "noted is not put");
+        journal.show("k");
         journal.refuse("k", "too small".into());
         assert_eq!(journal.look_up("k", A), open(1, "too small", Standing::Asked));
         journal.answer("k", json!({"action": "decline"}));
@@ -135,6 +150,7 @@ mod tests {
         let mut journal = Journal::default();
         journal.look_up("k", [0; 16]);
         for change in 1..=3 {
+            journal.show("k");
             assert_eq!(journal.look_up("k", [change; 16]), open(0, "", Standing::Changed));
         }
         assert_eq!(journal.look_up("k", [9; 16]), Known::Diverged);

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::ctx::Ctx;
+use crate::ctx::driver::apart;
 use crate::ctx::state::lock;
 
 /// Why a [`once`](Ctx::once) step has no result.
@@ -42,7 +43,8 @@ impl Ctx {
     /// answer: what it did before the question would be done again. A step under `once` is not: its result
     /// is kept with the answers and returned. An `Err` is not kept, the step then runs again.
     ///
-    /// The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
+    /// A step asks nothing: a question in it fails with
+    /// [`ElicitError::OutsideCall`](crate::ElicitError::OutsideCall). The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
     /// a call.
     ///
     /// # Errors
@@ -59,9 +61,13 @@ impl Ctx {
         if let Some(result) = known {
             return result.map_err(|error| failed(Box::new(error)));
         }
+        // Steps that run are waited for; after them a cancelled call begins no others.
+        if self.state.cancel.is_cancelled() {
+            return Err(failed("the call was cancelled".into()));
+        }
         let value = {
             let _step = self.state.step();
-            future.await.map_err(|error| failed(error.into()))?
+            apart(future).await.map_err(|error| failed(error.into()))?
         };
         let result = serde_json::value::to_raw_value(&value).map_err(|error| failed(Box::new(error)))?;
         lock(&self.state.journal).finish_step(key, result);

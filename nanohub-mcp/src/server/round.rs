@@ -64,7 +64,8 @@ impl Round {
                 format!("`{tool}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
             return codec::result::error(&self.shape(), &text);
         }
-        let journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
+        let mut journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
+        round.iter().for_each(|asking| journal.show(&asking.key));
         let state = RequestState::new(self.number + 1, journal);
         match state.seal(self.server.seal(), &self.binding) {
             Some(state) => codec::stateless::input_required(round, Some(&state), self.server.server_info()),
