@@ -1,5 +1,4 @@
 //! skeleton
-#![allow(dead_code)]
 
 #[doc(hidden)]
 #[path = "private.rs"]
@@ -21,8 +20,10 @@ mod stateless;
 mod tool;
 mod transport;
 
-pub use ctx::{Ctx, OnceError};
-pub use elicit::{Ask, AskUrl, Choose, Confirm, ElicitError, Elicited};
+pub use ctx::{Claim, Ctx, MemoryOnceStore, OnceError, OnceStore, StoreFuture};
+pub use elicit::{
+    Ask, AskUrl, Choose, Confirm, ElicitError, Elicited, ListRoots, Root, Sample, Sampled, Sampling,
+};
 pub use error::{Error, Result};
 pub use form::{Choice, ElicitChoice, ElicitField, ElicitForm, FormField};
 pub use jsonrpc::RequestId;

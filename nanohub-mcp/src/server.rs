@@ -22,6 +22,7 @@ use serde_json::Value;
 pub use builder::{BuildError, ServerBuilder};
 pub use settings::CacheScope;
 
+use crate::ctx::OnceStore;
 use crate::ctx::state::States;
 use crate::elicit::completion::Completions;
 use crate::protocol::Implementation;
@@ -68,6 +69,7 @@ struct Inner {
     sessions: Arc<Sessions>,
     completions: Arc<Completions>,
     subscriptions: Arc<Subscriptions>,
+    once_store: Option<Arc<dyn OnceStore>>,
     seal: Arc<Seal>,
 }
 

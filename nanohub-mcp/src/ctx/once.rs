@@ -4,10 +4,13 @@ use std::future::Future;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use crate::ctx::Ctx;
 use crate::ctx::driver::apart;
+use crate::ctx::once_store::Claim;
 use crate::ctx::state::lock;
+use crate::tool::ToolError;
 
 /// Why a [`once`](Ctx::once) step has no result.
 #[derive(Debug)]
@@ -43,9 +46,11 @@ impl Ctx {
     /// answer: what it did before the question would be done again. A step under `once` is not: its result
     /// is kept with the answers and returned. An `Err` is not kept, the step then runs again.
     ///
-    /// A step asks nothing: a question in it fails with
-    /// [`ElicitError::OutsideCall`](crate::ElicitError::OutsideCall). The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
-    /// a call.
+    /// The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
+    /// a call: two steps under one key end it with an error. A step asks nothing: a question in it fails.
+    ///
+    /// Once per call is not once for good: a client that sends a request again, with what it carried before
+    /// the step, has the step run again, unless a [`OnceStore`](crate::OnceStore) remembers it.
     ///
     /// # Errors
     ///
@@ -57,20 +62,69 @@ impl Ctx {
         F: Future<Output = Result<T, E>> + Send,
     {
         let failed = |source: Box<dyn Error + Send + Sync>| OnceError { key: key.to_owned(), source };
-        let known = lock(&self.state.journal).step(key).map(|result| serde_json::from_str(result.get()));
+        let read = |result: &str| serde_json::from_str(result).map_err(|error| failed(Box::new(error)));
+        let known = lock(&self.state.journal).step(key).map(|result| result.get().to_owned());
         if let Some(result) = known {
-            return result.map_err(|error| failed(Box::new(error)));
+            self.claim_step(key);
+            return read(&result);
         }
         // Steps that run are waited for; after them a cancelled call begins no others.
         if self.state.cancel.is_cancelled() {
             return Err(failed("the call was cancelled".into()));
         }
-        let value = {
-            let _step = self.state.step();
-            apart(future).await.map_err(|error| failed(error.into()))?
-        };
-        let result = serde_json::value::to_raw_value(&value).map_err(|error| failed(Box::new(error)))?;
+        // The journal of a session does not leave the process, and is never replayed.
+        let store = self.state.once_store.as_deref().filter(|_| self.state.caller.revision.is_stateless());
+        let name = store.map(|_| format!("{}/{key}", lock(&self.state.journal).call()));
+        let _step = self.state.step();
+        if let (Some(store), Some(name)) = (store, &name) {
+            match store.begin(name).await {
+                Claim::New => {}
+                Claim::Done(result) => {
+                    self.record(
+                        key,
+                        RawValue::from_string(result.clone()).map_err(|error| failed(Box::new(error)))?,
+                    );
+                    return read(&result);
+                }
+                Claim::Begun => {
+                    return Err(failed("it was begun before, and nobody knows how it ended".into()));
+                }
+            }
+        }
+        let written = apart(future).await.map_err(Into::into).and_then(|value| {
+            let result = serde_json::value::to_raw_value(&value)?;
+            Ok((value, result))
+        });
+        match written {
+            Ok((value, result)) => {
+                if let (Some(store), Some(name)) = (store, &name) {
+                    store.finish(name, result.get()).await;
+                }
+                self.record(key, result);
+                Ok(value)
+            }
+            Err(error) => {
+                if let (Some(store), Some(name)) = (store, &name) {
+                    store.abandon(name).await;
+                }
+                Err(failed(error))
+            }
+        }
+    }
+
+    fn record(&self, key: &str, result: Box<RawValue>) {
         lock(&self.state.journal).finish_step(key, result);
-        Ok(value)
+        self.claim_step(key);
+    }
+
+    /// One key, one step: a second one would get the result of the first for its own.
+    fn claim_step(&self, key: &str) {
+        if !lock(&self.state.keys).claim_step(key) {
+            self.state.fail(ToolError::fault(format!(
+                "`{}` has two steps under the key `{key}`, and the second one got the result of the first; its author \
+                 has to give each `once` a key of its own",
+                self.state.tool
+            )));
+        }
     }
 }

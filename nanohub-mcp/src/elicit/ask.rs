@@ -186,6 +186,10 @@ pub(crate) fn broken(state: &CallState, form: &Form, problems: &[String]) -> Eli
     ElicitError::Invalid { reasons: problems }
 }
 
+/// Why a client that could show a question is not asked.
+pub(crate) const NO_STREAM: &str =
+    "This client cannot be asked (its request does not accept `text/event-stream`).";
+
 /// The form as a question, or why and with what words it cannot be put.
 pub(crate) fn form_body(
     pending: &Pending,
@@ -207,9 +211,7 @@ pub(crate) fn form_body(
         ));
     }
     if !state.channel.can_ask() {
-        return Err(instructions(
-            "This client cannot be asked (its request does not accept `text/event-stream`).",
-        ));
+        return Err(instructions(NO_STREAM));
     }
     match form.askable(state.caller.revision, patch) {
         Ok(()) => {}

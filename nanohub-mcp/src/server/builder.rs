@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::codec::stateless::Caching;
 use crate::codec::tool::implementation;
-use crate::ctx::Ctx;
 use crate::ctx::state::States;
+use crate::ctx::{Ctx, OnceStore};
 use crate::protocol::{Icon, Implementation, Revision};
 use crate::schema::{SchemaSettings, mirrored};
 use crate::server::catalogue::{Catalogue, Registered};
@@ -33,6 +33,7 @@ pub struct ServerBuilder {
     settings: Settings,
     /// `None` where the environment decides.
     keys: Option<Vec<StateKey>>,
+    once_store: Option<Arc<dyn OnceStore>>,
 }
 
 /// Why a server cannot be built: every problem, each in words for its author.
@@ -78,6 +79,7 @@ impl ServerBuilder {
             schemas: SchemaSettings::default(),
             settings: Settings::default(),
             keys: None,
+            once_store: None,
         }
     }
 
@@ -154,6 +156,13 @@ impl ServerBuilder {
         } else {
             self.keys = Some(keys);
         }
+        self
+    }
+
+    /// Remembers which [`once`](Ctx::once) steps have run, also where a client comes back with what it
+    /// carried before them. [`MemoryOnceStore`](crate::MemoryOnceStore) is one for a single process.
+    pub fn once_store(mut self, store: impl OnceStore) -> Self {
+        self.once_store = Some(Arc::new(store));
         self
     }
 
@@ -247,7 +256,8 @@ impl ServerBuilder {
     /// All problems at once: tools of one name, state that was not registered, schemas that contradict
     /// themselves.
     pub fn build(self) -> Result<Server, BuildError> {
-        let Self { identity, instructions, tools, states, mut problems, schemas, settings, keys } = self;
+        let Self { identity, instructions, tools, states, mut problems, schemas, settings, keys, once_store } =
+            self;
         let mut registered = Vec::with_capacity(tools.len());
         let mut names: HashMap<&'static str, Source> = HashMap::new();
         for tool in tools {
@@ -281,6 +291,7 @@ impl ServerBuilder {
                 settings,
                 completions: Arc::default(),
                 subscriptions: Arc::default(),
+                once_store,
                 seal: Arc::new(Seal::new(&keys)),
             }),
         })

@@ -89,6 +89,7 @@ impl Server {
                 channel,
                 journal,
                 completions: Arc::clone(&self.inner.completions),
+                once_store: self.inner.once_store.clone(),
                 ask_timeout: self.settings().ask_timeout,
             })))
         } else {
