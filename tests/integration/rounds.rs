@@ -334,9 +334,8 @@ async fn a_missing_answer_is_asked_again_alone_and_an_extra_one_ignored() {
     assert_eq!(asked.keys(), ["name"]);
     // The answer of before is kept, and one that comes now does not replace it.
     let no = accepted(json!({"confirm": false}));
-    let done = client
-        .go_on("both", &asked, json!({"name": accepted(json!({"name": "Ada"})), "confirm": no}))
-        .await;
+    let done =
+        client.go_on("both", &asked, json!({"name": accepted(json!({"name": "Ada"})), "confirm": no})).await;
     assert_eq!(done.text(), "Ada true");
     // Nothing at all is asked again as it was, and the client can begin anew without answers.
     let asked = client.begin("both").await;
@@ -649,7 +648,10 @@ async fn a_url_has_no_id_on_the_wire_and_one_for_the_tool() {
     // The same id on every replay, and so the same question.
     let again = client.call("login", json!({}), json!({"requestState": asked.state()})).await;
     assert_eq!(again.question("url"), &question);
-    assert_eq!(client.go_on("login", &again, json!({"url": {"action": "accept"}})).await.text(), "Accept(())");
+    assert_eq!(
+        client.go_on("login", &again, json!({"url": {"action": "accept"}})).await.text(),
+        "Accept(())"
+    );
     assert_ne!(client.begin("login").await.question("url")["url"], question["url"]);
 }
 
@@ -664,7 +666,10 @@ async fn urls_that_a_tool_demands_are_questions() {
         assert_eq!((&question["mode"], question.get("elicitationId")), (&json!("url"), None));
     }
     let open = |action: &str| -> Value {
-        keys.iter().map(|key| (key.clone(), json!({"action": action}))).collect::<serde_json::Map<_, _>>().into()
+        keys.iter()
+            .map(|key| (key.clone(), json!({"action": action})))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
     let asked = client.go_on("demanding", &asked, open("accept")).await;
     assert!(asked.asks(), "opened is not done: {asked:?}");

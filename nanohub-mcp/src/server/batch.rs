@@ -7,6 +7,7 @@ use tokio::task::JoinSet;
 use crate::jsonrpc::{ErrorObject, Message, message};
 use crate::server::Server;
 use crate::server::dispatch::{Incoming, Reaction};
+use crate::stateless::meta::Meta;
 
 /// How many messages a batch may hold.
 const MAX_MESSAGES: usize = 100;
@@ -34,6 +35,16 @@ impl Server {
             return BatchReply::Refused(ErrorObject::invalid_request(format!(
                 "a batch holds 1 to {MAX_MESSAGES} messages"
             )));
+        }
+        // Requests of the stateless era come one by one (2026-07-28, transports, *Sending Messages*).
+        let claims = |text: &&RawValue| {
+            matches!(Message::parse(text.get()), Ok(Message::Request(request))
+                if !matches!(Meta::read(request.params), Ok(None)))
+        };
+        if messages.iter().any(claims) {
+            return BatchReply::Refused(ErrorObject::invalid_request(
+                "a request that names its own revision cannot be part of a batch",
+            ));
         }
         let mut responses: Vec<Option<Bytes>> = Vec::new();
         let mut calls = JoinSet::new();

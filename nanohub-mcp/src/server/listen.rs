@@ -84,7 +84,7 @@ impl Server {
         let ListenParams { notifications } =
             read(params, "`subscriptions/listen` needs `notifications`, an object of what to listen to")?;
         let filter = Filter {
-            tools_list_changed: notifications.tools_list_changed && !self.catalogue().tools().is_empty(),
+            tools_list_changed: notifications.tools_list_changed && self.catalogue().offers_tools(),
         };
         let subscription = Arc::new(Subscription { id: id.clone(), filter, stream: Arc::default() });
         let honoured = json!({"notifications": subscription.filter});

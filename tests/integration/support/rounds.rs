@@ -16,7 +16,10 @@ pub struct Client {
 
 impl Client {
     pub async fn of(server: &Server) -> Self {
-        Self { site: Site::start(server).await, capabilities: json!({"elicitation": {"form": {}, "url": {}}}) }
+        Self {
+            site: Site::start(server).await,
+            capabilities: json!({"elicitation": {"form": {}, "url": {}}}),
+        }
     }
 
     /// Calls a tool; `more` goes into the parameters as it is.
@@ -49,7 +52,8 @@ impl Client {
 
 /// The request of a call.
 pub fn call(capabilities: &Value, tool: &str, arguments: Value, more: Value) -> Value {
-    let mut params = json!({"name": tool, "arguments": arguments, "_meta": stateless_meta(capabilities.clone())});
+    let mut params =
+        json!({"name": tool, "arguments": arguments, "_meta": stateless_meta(capabilities.clone())});
     for (key, value) in more.as_object().expect("members") {
         params[key] = value.clone();
     }
