@@ -128,7 +128,7 @@ async fn flaky(ctx: &Ctx, traces: &Traces) -> Result<String, ToolError> {
 #[tool]
 async fn endless(ctx: &Ctx) -> Result<String, ToolError> {
     loop {
-        ctx.elicit::<Name>("More?").await?;
+        let _ = ctx.elicit::<Name>("More?").await?;
     }
 }
 

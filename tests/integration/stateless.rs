@@ -1,8 +1,11 @@
 //! Requests that stand for themselves: which era serves what, with which status, and what is never
 //! remembered between two of them.
 
+use std::sync::Arc;
+
 use nanohub_mcp::{CacheScope, Ctx, ElicitForm, Elicited, Server, ToolError, tool, tools};
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 
 use crate::support::http::{Response, Site};
 use crate::support::lines::Pipe;
@@ -49,6 +52,26 @@ async fn talk(ctx: &Ctx) -> String {
     format!("{:?} {:?}", ctx.session_id(), ctx.client_info().map(|info| &info.name))
 }
 
+/// Wait to be let go.
+#[tool]
+async fn wait(ctx: &Ctx, gate: &Arc<Gate>) -> String {
+    gate.begun.add_permits(1);
+    let _permit = gate.open.acquire().await;
+    format!("{:?}", ctx.is_cancelled())
+}
+
+/// Holds up a tool.
+struct Gate {
+    begun: Semaphore,
+    open: Semaphore,
+}
+
+impl Gate {
+    fn new() -> Arc<Self> {
+        Arc::new(Self { begun: Semaphore::new(0), open: Semaphore::new(0) })
+    }
+}
+
 /// Demand a person.
 #[tool(requires(elicitation))]
 fn with_forms() -> &'static str {
@@ -68,8 +91,13 @@ fn with_all() -> &'static str {
 }
 
 fn server() -> Server {
+    server_with(&Gate::new())
+}
+
+fn server_with(gate: &Arc<Gate>) -> Server {
     Server::builder("stateless", "1.0")
-        .tools(tools![add, numbers, ask, talk, with_forms, with_urls, with_all])
+        .state(Arc::clone(gate))
+        .tools(tools![add, numbers, ask, talk, wait, with_forms, with_urls, with_all])
         .build()
         .unwrap()
 }
@@ -600,4 +628,121 @@ async fn a_list_stays_a_list_when_its_last_tool_goes() {
     let (_, answer) =
         post(&site, &modern("server/discover", ""), &request(1, "server/discover", json!({}))).await;
     assert!(answer["result"]["capabilities"]["tools"].is_object());
+}
+
+#[tokio::test]
+async fn nobody_cancels_what_is_not_theirs() {
+    let gate = Gate::new();
+    let server = server_with(&gate);
+    let site = Site::start(&server).await;
+    let (victim, attacker) =
+        (site.initialize("2025-11-25", json!({})).await, site.initialize("2025-11-25", json!({})).await);
+    let plain = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait"}});
+    let modern_call = call(&json!({}), "wait", json!({}), json!({}));
+    let of_victim = [("Mcp-Session-Id", &*victim)];
+    let of_session = site.post("/mcp", &of_victim, &plain);
+    let of_nobody = site.stateless("tools/call", "wait", &modern_call);
+    let attack = async {
+        // Both run, under one id.
+        let _ = gate.begun.acquire_many(2).await;
+        let params = json!({"requestId": 1});
+        let claim = json!({"requestId": 1, "_meta": stateless_meta(json!({}))});
+        for (params, headers) in [
+            (&params, &[("Mcp-Session-Id", &*attacker)][..]),
+            (&params, &[]),
+            (&claim, &[("MCP-Protocol-Version", REVISION), ("Mcp-Method", "notifications/cancelled")]),
+            (&claim, &[("MCP-Protocol-Version", REVISION), ("Mcp-Session-Id", &*attacker)]),
+        ] {
+            let message = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params});
+            assert_eq!(site.post("/mcp", headers, &message).await.status, 202);
+        }
+        gate.open.add_permits(2);
+    };
+    let (mut session, mut nobody, ()) = tokio::join!(of_session, of_nobody, attack);
+    for response in [&mut session, &mut nobody] {
+        assert_eq!(response.json().await["result"]["content"][0]["text"], "false");
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_not_chosen_nor_taken_by_a_query() {
+    let site = site().await;
+    let victim = site.initialize("2025-11-25", json!({"elicitation": {}})).await;
+    for path in [format!("/mcp?session_id={victim}"), format!("/mcp?sessionId={victim}")] {
+        let get = site.send("GET", &path, &[("Accept", "text/event-stream")], "").await;
+        assert_eq!(get.status, 400);
+        let answer = json!({"jsonrpc": "2.0", "id": 1, "result": {"action": "accept", "content": {}}});
+        assert_eq!(site.post(&path, &[], &answer).await.status, 400);
+    }
+    // A client does not choose its session's id either.
+    let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}});
+    assert_eq!(site.post("/mcp", &[("Mcp-Session-Id", "chosen")], &initialize).await.status, 404);
+    let response = site.post("/mcp?session_id=chosen", &[], &initialize).await;
+    assert_ne!(response.header("mcp-session-id"), Some("chosen"));
+}
+
+#[tokio::test]
+async fn an_answer_is_of_the_session_that_was_asked() {
+    let site = site().await;
+    let victim = site.initialize("2025-11-25", json!({"elicitation": {}})).await;
+    let attacker = site.initialize("2025-11-25", json!({"elicitation": {}})).await;
+    let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ask"}});
+    let mut response = site.post("/mcp", &[("Mcp-Session-Id", &victim)], &message).await;
+    let asked = response.event().await.unwrap();
+    let answer =
+        |name: &str| json!({"jsonrpc": "2.0", "id": asked["id"], "result": accepted(json!({"name": name}))});
+    site.post("/mcp", &[("Mcp-Session-Id", &attacker)], &answer("Eve")).await;
+    assert_eq!(site.post("/mcp", &[], &answer("Eve")).await.status, 400);
+    site.post("/mcp", &[("Mcp-Session-Id", &victim)], &answer("Ada")).await;
+    assert_eq!(response.event().await.unwrap()["result"]["content"][0]["text"], "Ada");
+}
+
+#[tokio::test]
+async fn two_calls_of_one_id_on_one_pipe_are_one_too_many() {
+    let gate = Gate::new();
+    let mut pipe = Pipe::initialized(&server_with(&gate), "2025-11-25", json!({})).await;
+    let message = call(&json!({}), "wait", json!({}), json!({}));
+    pipe.send(&message).await;
+    let _ = gate.begun.acquire().await.unwrap();
+    // Of either era.
+    let plain = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait"}});
+    for message in [&message, &plain] {
+        pipe.send(message).await;
+        assert_eq!(pipe.receive().await["error"]["code"], -32600);
+    }
+    gate.open.add_permits(1);
+    assert_eq!(pipe.receive().await["result"]["content"][0]["text"], "false");
+
+    // Nor does the second one begin where both come in one breath.
+    let gate = Gate::new();
+    let mut pipe = Pipe::initialized(&server_with(&gate), "2025-11-25", json!({})).await;
+    for message in [&message, &plain] {
+        pipe.send_raw(format!("{message}\n{plain}\n").as_bytes()).await;
+        let refused = pipe.receive().await;
+        assert_eq!((&refused["error"]["code"], &refused["id"]), (&json!(-32600), &json!(1)));
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        assert_eq!(gate.begun.available_permits(), 1, "it has begun");
+        let _ = gate.begun.acquire().await.map(tokio::sync::SemaphorePermit::forget);
+        gate.open.add_permits(1);
+        assert_eq!(pipe.receive().await["result"]["content"][0]["text"], "false");
+        let _ = gate.open.acquire().await.map(tokio::sync::SemaphorePermit::forget);
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_reads_no_streams_can_be_asked() {
+    let site = site().await;
+    let message = call(&json!({"elicitation": {}}), "ask", json!({}), json!({})).to_string();
+    let mut headers = vec![("Content-Type", "application/json"), ("Accept", "application/json")];
+    headers.extend(modern("tools/call", "ask"));
+    let mut response = site.send("POST", "/mcp", &headers, &message).await;
+    assert_eq!(response.header("content-type"), Some("application/json"));
+    assert_eq!(response.json().await["result"]["resultType"], "input_required");
+    // And one that reads nothing else is answered so.
+    headers[1].1 = "text/event-stream";
+    let mut response = site.send("POST", "/mcp", &headers, &message).await;
+    assert!(response.is_events());
+    assert_eq!(response.event().await.unwrap()["result"]["resultType"], "input_required");
+    assert_eq!(response.event().await, None);
 }
