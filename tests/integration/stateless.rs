@@ -44,7 +44,7 @@ async fn ask(ctx: &Ctx) -> Result<String, ToolError> {
 
 /// Say what there is to say.
 #[tool]
-async fn talk(ctx: &Ctx) -> String {
+fn talk(ctx: &Ctx) -> String {
     ctx.debug("debug");
     ctx.progress(1.0, 2.0);
     ctx.error("error");

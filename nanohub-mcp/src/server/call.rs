@@ -186,13 +186,12 @@ impl Future for RunningCall {
         // Before the response goes out: a client may use the id again as soon as it has it.
         this.in_flight = None;
         let result = match (&mut this.reply, outcome) {
-            (_, Outcome::Cancelled) => return Poll::Ready(None),
+            // A channel of the session era waits; it has no rounds.
+            (_, Outcome::Cancelled) | (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Session(session), Outcome::Done(output)) => {
                 let Caller { revision, capabilities, .. } = &*session.caller;
                 codec::session::call_result(&this.registered, *revision, capabilities.url(), output)
             }
-            // A channel of the session era waits; it has no rounds.
-            (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Stateless(round), outcome) => Ok(round.finish(&this.registered, outcome)),
         };
         Poll::Ready(Some(match result {

@@ -65,20 +65,16 @@ impl Round {
             return codec::result::error(&self.shape(), &text);
         }
         let mut journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
-        round.iter().for_each(|asking| journal.show(&asking.key));
-        let state = RequestState::new(self.number + 1, journal);
-        match state.seal(self.server.seal(), &self.binding) {
-            Some(state) => codec::stateless::input_required(round, Some(&state), self.server.server_info()),
-            None => {
-                tracing::error!(
-                    tool,
-                    limit = MAX_LENGTH,
-                    "what a tool keeps between its questions is too much"
-                );
-                let text = format!("`{tool}` keeps more between its questions than the server allows");
-                codec::result::error(&self.shape(), &text)
-            }
+        for asking in round {
+            journal.show(&asking.key);
         }
+        let state = RequestState::new(self.number + 1, journal);
+        let Some(state) = state.seal(self.server.seal(), &self.binding) else {
+            tracing::error!(tool, limit = MAX_LENGTH, "what a tool keeps between its questions is too much");
+            let text = format!("`{tool}` keeps more between its questions than the server allows");
+            return codec::result::error(&self.shape(), &text);
+        };
+        codec::stateless::input_required(round, Some(&state), self.server.server_info())
     }
 
     fn shape(&self) -> Shape<'_> {

@@ -1,5 +1,6 @@
 //! A client over sockets.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use nanohub_mcp::Server;
@@ -100,12 +101,12 @@ async fn write(
 ) {
     let mut head = format!("{method} {path} HTTP/1.1\r\n");
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-        head.push_str(&format!("Host: {address}\r\n"));
+        let _ = write!(head, "Host: {address}\r\n");
     }
     for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
+        let _ = write!(head, "{name}: {value}\r\n");
     }
-    head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+    let _ = write!(head, "Content-Length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(body.as_bytes()).await.unwrap();
 }
