@@ -2,13 +2,15 @@
 //!
 //! Run with: `cargo run --example conformance`
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use nanohub_mcp::{
-    Audio, Ctx, ElicitChoice, ElicitForm, Elicited, EmbeddedResource, Image, Server, ToolError, ToolResult,
-    tool, tools,
+    Audio, Ctx, ElicitChoice, ElicitForm, Elicited, EmbeddedResource, Image, Sampling, Server, ToolError,
+    ToolResult, tool, tools,
 };
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 use tokio::time::sleep;
 
 /// Between the messages of a tool, so that they do not arrive as one.
@@ -100,10 +102,26 @@ async fn test_reconnection(ctx: &Ctx) -> &'static str {
     "Reconnection test completed."
 }
 
+/// Tell clients that the list of tools has changed.
+#[tool]
+fn test_trigger_tool_change(changes: &Changes) -> &'static str {
+    changes.0.notify_one();
+    "The list of tools has changed."
+}
+
+struct Changes(Arc<Notify>);
+
 /// Need a client that samples.
 #[tool(requires(sampling))]
 fn test_missing_capability(_ctx: &Ctx) -> &'static str {
     "The client can sample."
+}
+
+/// Have the client's model answer the prompt that was sent.
+#[tool]
+async fn test_sampling(ctx: &Ctx, prompt: String) -> Result<String, ToolError> {
+    let answer = ctx.sample(Sampling::new(prompt, 100)).await?;
+    Ok(format!("LLM response: {}", answer.text()))
 }
 
 #[derive(ElicitForm)]
@@ -236,6 +254,43 @@ async fn greet(ctx: &Ctx, key: &str) -> Result<String, ToolError> {
     })
 }
 
+/// Ask the client's model.
+#[tool]
+async fn test_input_required_result_sampling(ctx: &Ctx) -> Result<String, ToolError> {
+    let question = Sampling::new("What is the capital of France?", 100);
+    Ok(ctx.sample(question).key("capital_question").await?.text())
+}
+
+/// Ask for the client's roots.
+#[tool]
+async fn test_input_required_result_list_roots(ctx: &Ctx) -> Result<String, ToolError> {
+    let roots = ctx.list_roots().key("client_roots").await?;
+    Ok(format!("The client has {} roots.", roots.len()))
+}
+
+/// Ask the user, the client's model and for its roots, all at once.
+#[tool]
+async fn test_input_required_result_multiple_inputs(ctx: &Ctx) -> Result<String, ToolError> {
+    let greeting = Sampling::new("Write a greeting.", 100);
+    let (user, greeting, roots) = tokio::try_join!(
+        ctx.elicit::<Name>("What is your name?").key("user_name"),
+        ctx.sample(greeting).key("greeting"),
+        ctx.list_roots().key("client_roots"),
+    )?;
+    let name = user.accepted().map_or("stranger".into(), |user| user.name);
+    Ok(format!("{}, {name}! The client has {} roots.", greeting.text(), roots.len()))
+}
+
+/// Ask whom the client can ask: the user, its model or both.
+#[tool]
+async fn test_input_required_result_capabilities(ctx: &Ctx) -> Result<String, ToolError> {
+    if ctx.supports_form() {
+        greet(ctx, "user_name").await
+    } else {
+        test_input_required_result_sampling(ctx).await
+    }
+}
+
 /// Ask, with state that the client carries.
 #[tool]
 async fn test_input_required_result_request_state(ctx: &Ctx) -> Result<&'static str, ToolError> {
@@ -252,13 +307,18 @@ async fn confirmed(ctx: &Ctx) -> Result<&'static str, ToolError> {
     Ok(if ctx.confirm("Please confirm").await? { "state-ok" } else { "not confirmed" })
 }
 
+#[derive(ElicitForm)]
+struct Color {
+    /// Favorite color.
+    color: String,
+}
+
 /// Ask twice, one after the other.
 #[tool]
 async fn test_input_required_result_multi_round(ctx: &Ctx) -> Result<String, ToolError> {
     let greeting = greet(ctx, "step1").await?;
-    let color = ctx.choose("What is your favorite color?", [("red", "Red"), ("blue", "Blue")]).key("step2");
-    Ok(match color.await? {
-        Elicited::Accept(color) => format!("{greeting} You like {color}."),
+    Ok(match ctx.elicit::<Color>("What is your favorite color?").key("step2").await? {
+        Elicited::Accept(Color { color }) => format!("{greeting} You like {color}."),
         Elicited::Decline | Elicited::Cancel => greeting,
     })
 }
@@ -309,7 +369,9 @@ fn test_custom_header(#[arg(header = "Value")] value: String) -> String {
 
 #[tokio::main]
 async fn main() -> nanohub_mcp::Result<()> {
+    let changes = Arc::new(Notify::new());
     let server = Server::builder("conformance", env!("CARGO_PKG_VERSION"))
+        .state(Changes(Arc::clone(&changes)))
         .tools(tools![
             test_simple_text,
             test_image_content,
@@ -321,12 +383,18 @@ async fn main() -> nanohub_mcp::Result<()> {
             test_logging_tool,
             test_tool_with_progress,
             test_reconnection,
+            test_trigger_tool_change,
             test_missing_capability,
+            test_sampling,
             test_elicitation,
             test_elicitation_sep1034_defaults,
             test_elicitation_sep1330_enums,
             test_streaming_elicitation,
             test_input_required_result_elicitation,
+            test_input_required_result_sampling,
+            test_input_required_result_list_roots,
+            test_input_required_result_multiple_inputs,
+            test_input_required_result_capabilities,
             test_input_required_result_request_state,
             test_input_required_result_tampered_state,
             test_input_required_result_multi_round,
@@ -334,5 +402,12 @@ async fn main() -> nanohub_mcp::Result<()> {
             test_custom_header,
         ])
         .build()?;
+    let changing = server.clone();
+    tokio::spawn(async move {
+        loop {
+            changes.notified().await;
+            changing.tools_changed();
+        }
+    });
     nanohub_mcp::cli::run(server).await
 }

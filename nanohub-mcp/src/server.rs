@@ -95,6 +95,7 @@ impl Server {
     ///
     /// The page behind the URL calls it. It wakes questions that wait for it
     /// ([`completed`](crate::AskUrl::completed)) and tells clients that listen for it (2025-11-25).
+    #[allow(clippy::must_use_candidate, reason = "most pages have nothing to do about an unknown id")]
     pub fn complete_elicitation(&self, id: &str) -> bool {
         self.inner.completions.complete(id)
     }

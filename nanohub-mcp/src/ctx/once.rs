@@ -20,6 +20,12 @@ pub struct OnceError {
 }
 
 impl OnceError {
+    /// The key of the step.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
     /// The step's own error, where it is of that type.
     #[must_use]
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
@@ -27,15 +33,16 @@ impl OnceError {
     }
 }
 
+/// What the step says, and nothing of the key: a model reads it, and could do nothing with that.
 impl fmt::Display for OnceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step `{}` failed", self.key)
+        fmt::Display::fmt(&self.source, f)
     }
 }
 
 impl Error for OnceError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&*self.source)
+        self.source.source()
     }
 }
 

@@ -47,11 +47,9 @@ pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Set
         }
         let asking = Asking {
             key: key.clone(),
-            digest,
             method: question.method(),
             params: question.params(state.caller.revision, &reasons)?,
             timeout: question.timeout,
-            attempt,
             must_be_asked: question.must_be_asked,
             standing,
         };

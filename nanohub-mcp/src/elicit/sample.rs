@@ -39,12 +39,12 @@ impl Sampling {
 
     /// Adds a message of the user's.
     pub fn user(self, text: impl Into<String>) -> Self {
-        self.message("user", text.into())
+        self.message("user", &text.into())
     }
 
     /// Adds a message of the model's.
     pub fn assistant(self, text: impl Into<String>) -> Self {
-        self.message("assistant", text.into())
+        self.message("assistant", &text.into())
     }
 
     /// Sets the system prompt; the client may change or ignore it.
@@ -66,7 +66,7 @@ impl Sampling {
         self
     }
 
-    fn message(mut self, role: &str, text: String) -> Self {
+    fn message(mut self, role: &str, text: &str) -> Self {
         self.messages.push(json!({"role": role, "content": {"type": "text", "text": text}}));
         self
     }

@@ -170,12 +170,8 @@ fn url_body(pending: &Pending, url: &mut Url<'_>, fallback: Option<&str>) -> Res
         state.completions.show(&id, state.channel.announce_completion());
         return Ok(Body::Url { url, id });
     };
-    let mut text = format!("{why} Ask the user to open {url}");
-    match fallback {
-        Some(tool) => text.push_str(&format!(" and, when they are done, call `{tool}`.")),
-        None => text.push('.'),
-    }
-    Err(ElicitError::Unsupported { instructions: text })
+    let then = fallback.map(|tool| format!(" and, when they are done, call `{tool}`")).unwrap_or_default();
+    Err(ElicitError::Unsupported { instructions: format!("{why} Ask the user to open {url}{then}.") })
 }
 
 /// The id of a URL question: made once per call and key, kept in the journal.

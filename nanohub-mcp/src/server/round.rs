@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::codec;
 use crate::codec::result::Shape;
-use crate::ctx::channel::{Asking, Digest, Standing};
+use crate::ctx::channel::{Asking, Standing};
 use crate::ctx::driver::Outcome;
 use crate::ctx::state::{CallState, lock};
 use crate::elicit::question::{Body, Question};
@@ -74,7 +74,7 @@ impl Round {
             let text = format!("`{tool}` keeps more between its questions than the server allows");
             return codec::result::error(&self.shape(), &text);
         };
-        codec::stateless::input_required(round, Some(&state), self.server.server_info())
+        codec::stateless::input_required(round, &state, self.server.server_info())
     }
 
     fn shape(&self) -> Shape<'_> {
@@ -97,10 +97,8 @@ fn demands(failed: &Failure) -> Vec<Asking> {
             Some(Asking {
                 params: question.params(Revision::V2026_07_28, "").ok()?,
                 key: question.key,
-                digest: Digest::default(),
                 method: "elicitation/create",
                 timeout: question.timeout,
-                attempt: 0,
                 must_be_asked: false,
                 standing: Standing::New,
             })
