@@ -200,7 +200,7 @@ async fn many(ctx: &Ctx) -> String {
     use futures::StreamExt as _;
     let asks: futures::stream::FuturesUnordered<_> =
         (0..40).map(|number| ctx.confirm(format!("{number}?")).key(format!("q{number}"))).collect();
-    let answers: Vec<bool> = asks.map(|answer| answer.unwrap_or_default()).collect().await;
+    let answers: Vec<bool> = asks.map(Result::unwrap_or_default).collect().await;
     answers.iter().filter(|yes| **yes).count().to_string()
 }
 

@@ -211,7 +211,8 @@ impl ServerBuilder {
         self
     }
 
-    /// How long a stream may be silent before a comment keeps it alive. 15 s by default.
+    /// How long a stream may be silent before a comment keeps it alive. 15 s by default; zero for
+    /// no comments.
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.settings.keep_alive = every;
         self

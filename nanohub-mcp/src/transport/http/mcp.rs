@@ -8,12 +8,12 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use crate::ctx::caller::Caller;
-use crate::jsonrpc::{ErrorObject, Message, Request, message};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Message, Request, message};
 use crate::protocol::Revision;
 use crate::random;
 use crate::server::Server;
-use crate::server::batch::{self, BatchReply};
-use crate::server::dispatch::{Incoming, Reaction, take_answer, take_notification};
+use crate::server::batch;
+use crate::server::dispatch::{Incoming, Reaction, take_answer, take_malformed, take_notification};
 use crate::server::initialize;
 use crate::session::stream::MessageStream;
 use crate::session::{Outlet, Session};
@@ -62,6 +62,9 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
     let message = match message {
         Ok(message) => message,
         Err(malformed) => {
+            if let Some(session) = &session {
+                take_malformed(session, &malformed);
+            }
             return reply::error(StatusCode::BAD_REQUEST, malformed.id.as_ref(), &malformed.error);
         }
     };
@@ -136,7 +139,7 @@ fn open(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpRespons
     };
     let result = server.initialize_result(caller.revision);
     if let Err(full) = server.sessions().insert(Arc::clone(&id), Arc::new(Session::new(caller))) {
-        let error = ErrorObject::new(crate::jsonrpc::ErrorCode::InternalError, full.to_string());
+        let error = ErrorObject::new(ErrorCode::InternalError, full.to_string());
         let mut response = reply::error(StatusCode::SERVICE_UNAVAILABLE, Some(&request.id), &error);
         response.headers_mut().insert(http::header::RETRY_AFTER, HeaderValue::from_static("10"));
         return response;
@@ -195,7 +198,9 @@ async fn post_batch(
 ) -> HttpResponse {
     let Some(session) = session.filter(|session| session.caller.revision == Revision::V2025_03_26) else {
         // Not JSON at all is the graver fault.
-        let error = Message::parse(text).err().map_or_else(batch::not_served, |malformed| malformed.error);
+        let unreadable =
+            Message::parse(text).err().filter(|malformed| malformed.error.code == ErrorCode::ParseError);
+        let error = unreadable.map_or_else(batch::not_served, |malformed| malformed.error);
         return reply::error(StatusCode::BAD_REQUEST, None, &error);
     };
     let _hold = session.hold();
@@ -206,10 +211,12 @@ async fn post_batch(
         outlet: &|| Arc::new(MessageStream::default()),
         streams: false,
     };
-    match server.serve_batch(&incoming, text).await {
-        BatchReply::Responses(responses) => reply::json(StatusCode::OK, responses),
-        BatchReply::Nothing => reply::empty(StatusCode::ACCEPTED),
-        BatchReply::Refused(error) => reply::error(StatusCode::BAD_REQUEST, None, &error),
+    match server.start_batch(&incoming, text) {
+        Ok(batch) => match batch.finish().await {
+            Some(responses) => reply::json(StatusCode::OK, responses),
+            None => reply::empty(StatusCode::ACCEPTED),
+        },
+        Err(error) => reply::error(StatusCode::BAD_REQUEST, None, &error),
     }
 }
 
