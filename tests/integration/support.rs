@@ -4,6 +4,7 @@ pub mod client;
 pub mod gate;
 pub mod http;
 pub mod lines;
+pub mod rounds;
 pub mod script;
 
 use std::path::PathBuf;

@@ -154,11 +154,13 @@ impl fmt::Debug for AskUrl<'_> {
 fn url_body(pending: &Pending, url: &mut Url<'_>, fallback: Option<&str>) -> Result<Body, ElicitError> {
     let state = pending.state();
     let id = elicitation_id(state, pending.key());
-    if let Url::Make(make) = std::mem::replace(url, Url::Made(String::new())) {
-        *url = Url::Made(make(&id));
-    }
-    let Url::Made(url) = url else { unreachable!("made above") };
-    let url = url.clone();
+    let made = match std::mem::replace(url, Url::Made(String::new())) {
+        Url::Make(make) => make(&id),
+        // The user accepted, but is not done there.
+        Url::Made(made) => made,
+    };
+    *url = Url::Made(made.clone());
+    let url = made;
     if !is_web_url(&url) {
         return Err(ElicitError::Invalid { reasons: "the URL is not an absolute http or https URL".into() });
     }

@@ -23,7 +23,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn new(waker: &Waker) -> Self {
-        // Before the wake-up is ordered: one that comes too early to count is the last one.
+        // Before the wake is due, whatever comes in between: one that came too early would be the last.
         let since = Instant::now();
         wake_later(waker);
         Self { since, seen: 0 }

@@ -61,7 +61,8 @@ struct Envelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
+/// Takes `null` for a value: whoever sends it means something by it.
+pub(crate) fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<&'a RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)

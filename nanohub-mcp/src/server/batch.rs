@@ -31,6 +31,16 @@ impl Server {
         if messages.is_empty() || messages.len() > MAX_MESSAGES {
             return Err(ErrorObject::invalid_request(format!("a batch holds 1 to {MAX_MESSAGES} messages")));
         }
+        // Requests of the stateless era come one by one (2026-07-28, transports, *Sending Messages*).
+        let claims = |text: &&RawValue| {
+            matches!(Message::parse(text.get()), Ok(Message::Request(request))
+                if !matches!(Meta::read(request.params), Ok(None)))
+        };
+        if messages.iter().any(claims) {
+            return Err(ErrorObject::invalid_request(
+                "a request that names its own revision cannot be part of a batch",
+            ));
+        }
         let mut batch = Batch { responses: Vec::new(), calls: Vec::new() };
         for text in messages {
             match Message::parse(text.get()) {

@@ -278,7 +278,7 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildError::new(problems));
         }
-        let catalogue = Catalogue::new(registered);
+        let catalogue = Catalogue::new(registered, false);
         catalogue.log_names();
         Ok(Server {
             inner: Arc::new(Inner {

@@ -149,12 +149,8 @@ impl RunningCall {
     /// Notes the call before anything polls it, where the next message may already be about it: it cancels
     /// the call, or has the same id. The refusal is the response to a call whose id is taken.
     pub(crate) fn admit(mut self: Box<Self>) -> Result<Box<Self>, Bytes> {
-        if self.enter() { Ok(self) } else { Err(self.taken()) }
-    }
-
-    fn taken(&self) -> Bytes {
-        let error = ErrorObject::invalid_request("a request with this id is still running");
-        message::failure(Some(&self.id), &error)
+        self.enter()?;
+        Ok(self)
     }
 
     /// What cancels the call.
@@ -162,20 +158,24 @@ impl RunningCall {
         self.driver.cancel()
     }
 
-    /// Notes the call as one that goes on; `false` where another one has its id.
-    fn enter(&mut self) -> bool {
+    /// Notes the call as one that goes on; an error response where another one has its id. It does so itself
+    /// once it has to wait: most calls over HTTP never do.
+    fn enter(&mut self) -> Result<(), Bytes> {
         let cancel = Arc::clone(self.driver.cancel());
         let (calls, hold) = match &self.reply {
             Reply::Session { session, .. } => (Some(&session.calls), Some(session.hold())),
             Reply::Stateless(round) => (round.calls.as_ref(), None),
         };
         let in_flight = match calls.map(|calls| calls.enter(&self.id, &cancel)) {
-            Some(None) => return false,
+            Some(None) => {
+                let error = ErrorObject::invalid_request("a request with this id is still running");
+                return Err(message::failure(Some(&self.id), &error));
+            }
             Some(in_flight) => in_flight,
             None => None,
         };
         self.in_flight = Some((in_flight, hold));
-        true
+        Ok(())
     }
 }
 
@@ -185,8 +185,11 @@ impl Future for RunningCall {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.driver).poll(cx);
-        if polled.is_pending() && this.in_flight.is_none() && !this.enter() {
-            return Poll::Ready(Some(this.taken()));
+        if polled.is_pending()
+            && this.in_flight.is_none()
+            && let Err(refusal) = this.enter()
+        {
+            return Poll::Ready(Some(refusal));
         }
         let outcome = ready!(polled);
         // Before the response goes out: a client may use the id again as soon as it has it.

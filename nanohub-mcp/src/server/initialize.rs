@@ -52,7 +52,7 @@ impl Server {
         if self.catalogue().logs() {
             capabilities.insert("logging".into(), json!({}));
         }
-        if !self.catalogue().tools().is_empty() {
+        if self.catalogue().offers_tools() {
             capabilities.insert("tools".into(), json!({"listChanged": true}));
         }
         Value::Object(capabilities)

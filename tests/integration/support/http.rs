@@ -67,6 +67,20 @@ impl Site {
         self.post("/mcp", &headers, message).await
     }
 
+    /// Posts a request and leaves its response to be read.
+    pub async fn begin_stateless(&self, method: &str, name: &str, message: &Value) -> Connection {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let headers = [
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json, text/event-stream"),
+            ("MCP-Protocol-Version", "2026-07-28"),
+            ("Mcp-Method", method),
+            ("Mcp-Name", name),
+        ];
+        write(&mut stream, self.address, "POST", "/mcp", &headers, &message.to_string()).await;
+        Connection(Some(stream))
+    }
+
     /// Posts a message of a session.
     pub async fn say(&self, session: &str, message: &Value) -> Response {
         self.post("/mcp", &[("Mcp-Session-Id", session)], message).await
@@ -109,6 +123,15 @@ impl Site {
     }
 }
 
+/// A connection whose response is still to be read.
+pub struct Connection(Option<TcpStream>);
+
+impl Connection {
+    pub async fn response(&mut self) -> Response {
+        Response::read(self.0.take().expect("it is read once")).await
+    }
+}
+
 async fn send_on(
     mut stream: TcpStream,
     address: SocketAddr,
@@ -117,6 +140,18 @@ async fn send_on(
     headers: &[(&str, &str)],
     body: &str,
 ) -> Response {
+    write(&mut stream, address, method, path, headers, body).await;
+    Response::read(stream).await
+}
+
+async fn write(
+    stream: &mut TcpStream,
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) {
     let mut head = format!("{method} {path} HTTP/1.1\r\n");
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
         let _ = write!(head, "Host: {address}\r\n");
@@ -127,7 +162,6 @@ async fn send_on(
     let _ = write!(head, "Content-Length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(body.as_bytes()).await.unwrap();
-    Response::read(stream).await
 }
 
 /// A response whose body may still be coming.
@@ -203,6 +237,11 @@ impl Response {
         self.stream.read_exact(&mut rest).await.unwrap();
         self.left = 0;
         Some(rest)
+    }
+
+    /// The next piece of the body as it comes, comments and all.
+    pub async fn piece(&mut self) -> Option<String> {
+        self.more().await.map(|piece| String::from_utf8(piece).unwrap())
     }
 
     pub async fn text(&mut self) -> String {

@@ -22,7 +22,7 @@ use crate::transport::http::accept::{Accepts, accepts};
 use crate::transport::http::events::Events;
 use crate::transport::http::reply::{self, HttpResponse};
 use crate::transport::http::request_body;
-use crate::transport::http::{call, stateless};
+use crate::transport::http::{call, mirror, stateless};
 
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -46,6 +46,11 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
             }
             Err(error) => return reply::error(StatusCode::BAD_REQUEST, Some(&request.id), &error),
         }
+    }
+    if let Some(Ok(Message::Notification { method, .. })) = &message
+        && let Err(error) = mirror::check_notification(&parts.headers, method)
+    {
+        return reply::error(StatusCode::BAD_REQUEST, None, &error);
     }
     let session = match find_session(server, &parts.headers) {
         Ok(session) => session,
