@@ -49,12 +49,6 @@ impl Server {
                     let error = ErrorObject::invalid_request("`initialize` cannot be part of a batch");
                     batch.responses.push(Some(message::failure(Some(&request.id), &error)));
                 }
-                // Served as a session's, it would be something else than its client meant.
-                Ok(Message::Request(request)) if !matches!(Meta::read(request.params), Ok(None)) => {
-                    let error =
-                        ErrorObject::invalid_request("a request that names its own revision stands alone");
-                    batch.responses.push(Some(message::failure(Some(&request.id), &error)));
-                }
                 Ok(Message::Request(request)) => match self.serve_request(incoming, &request) {
                     Reaction::Reply(reply) => batch.responses.push(Some(reply)),
                     // A later message of the batch may be about it.
