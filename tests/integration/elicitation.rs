@@ -461,8 +461,8 @@ async fn a_client_without_forms_is_told_what_to_ask() {
         assert!(story.is_error());
         assert_eq!(
             story.text(),
-            "This client cannot show forms (it declares no `elicitation` capability for them). Ask the user for: \
-             queue (standby or long, default standby); notify (yes or no, default yes). Then call `submit_confirmed` \
+            "This client cannot show forms (it declares no `elicitation` capability for them). Ask the user (\"Submit?\") \
+             for: queue (standby or long, default standby); notify (yes or no, default yes). Then call `submit_confirmed` \
              with the answers."
         );
         assert_eq!(play_as("catching", capabilities.clone(), |_| decline()).await.text(), "unsupported");
