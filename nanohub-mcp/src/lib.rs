@@ -12,12 +12,15 @@ mod elicit;
 mod error;
 mod form;
 mod jsonrpc;
+mod prompt;
 mod protocol;
 mod random;
+mod resource;
 mod schema;
 mod server;
 mod session;
 mod stateless;
+mod text;
 mod tool;
 mod transport;
 
@@ -155,17 +158,24 @@ pub use nanohub_mcp_macros::ElicitChoice;
 /// }
 /// ```
 pub use nanohub_mcp_macros::ElicitForm;
+pub use prompt::{Message, Prompt, PromptOutput};
 pub use protocol::{
     Annotations, Audience, Audio, ClientCapabilities, Content, EmbeddedResource, Icon, Image, Implementation,
     LogLevel, ProgressToken, ResourceLink, Revision,
 };
+pub use resource::{Resource, ResourceContents, ResourceError, ResourceOutput};
 pub use schemars;
 pub use server::{BuildError, CacheScope, Server, ServerBuilder};
 pub use stateless::keys::{InvalidStateKey, StateKey};
+pub use text::{Complete, Completion, FromText};
 pub use tool::error::UrlRequired;
 pub use tool::{Tool, ToolArgument, ToolError, ToolOutput, ToolResult};
 #[cfg(feature = "http")]
 pub use transport::http::{Bound, McpService, ResponseBody, Serve, ServeError};
 
+#[doc = include_str!("docs/prompt.md")]
+pub use nanohub_mcp_macros::prompt;
+#[doc = include_str!("docs/resource.md")]
+pub use nanohub_mcp_macros::resource;
 #[doc = include_str!("docs/tool.md")]
 pub use nanohub_mcp_macros::tool;

@@ -87,11 +87,11 @@ impl ToolOutput for ToolResult {
     }
 }
 
-/// What a tool came to.
+/// What a function came to: a tool's result, or what a resource or a prompt gives.
 #[derive(Debug)]
-pub struct Output(pub(crate) Result<ToolResult, ToolError>);
+pub struct Output<T = ToolResult>(pub(crate) Result<T, ToolError>);
 
-impl Output {
+impl<T> Output<T> {
     /// Finishes what a function returned. How is named rather than called: rustc then blames the return
     /// type for what it lacks, and not the call.
     pub fn of<R>(returned: R, finish: fn(R) -> Self) -> Self {
