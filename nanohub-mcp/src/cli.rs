@@ -58,7 +58,7 @@ pub async fn run(server: Server) -> crate::Result<()> {
     }
     match command {
         Command::Serve(request) => serve::run(server, &request).await,
-        Command::Stdio => stdio::run(&server).await,
+        Command::Stdio(request) => stdio::run(server, &request).await,
         Command::Tools => tools::run(&server),
         Command::Schema { name } => schema::run(&server, &name),
     }

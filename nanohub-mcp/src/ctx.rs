@@ -8,8 +8,10 @@ pub(crate) mod facts;
 pub(crate) mod journal;
 pub(crate) mod keys;
 pub(crate) mod once;
+pub(crate) mod once_store;
 pub(crate) mod report;
 pub(crate) mod state;
 
 pub use once::OnceError;
+pub use once_store::{Claim, MemoryOnceStore, OnceStore, StoreFuture};
 pub use state::Ctx;

@@ -9,6 +9,8 @@ pub(crate) mod outcome;
 pub(crate) mod pending;
 pub(crate) mod put;
 pub(crate) mod question;
+pub(crate) mod roots;
+pub(crate) mod sample;
 pub(crate) mod url;
 mod watch;
 
@@ -17,4 +19,6 @@ pub use choose::Choose;
 pub use confirm::Confirm;
 pub use error::ElicitError;
 pub use outcome::Elicited;
+pub use roots::{ListRoots, Root};
+pub use sample::{Sample, Sampled, Sampling};
 pub use url::AskUrl;

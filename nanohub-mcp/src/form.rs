@@ -3,6 +3,7 @@
 //! Everything comes from one declaration, so that what a client is shown and what an answer is held to
 //! cannot differ. Knows of no session, transport or call.
 
+pub(crate) mod audit;
 pub(crate) mod check;
 pub(crate) mod choice;
 pub(crate) mod declare;

@@ -5,6 +5,7 @@
 pub use schemars::SchemaGenerator;
 
 pub use crate::__source as source;
+pub use crate::form::audit::audit_form;
 pub use crate::form::declare::Declared;
 pub use crate::form::field::{DynamicField, put, take};
 pub use crate::form::shape::Format;

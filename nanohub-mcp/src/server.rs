@@ -27,6 +27,7 @@ use serde_json::Value;
 pub use builder::{BuildError, ServerBuilder};
 pub use settings::CacheScope;
 
+use crate::ctx::OnceStore;
 use crate::ctx::state::States;
 use crate::elicit::completion::Completions;
 use crate::protocol::Implementation;
@@ -78,6 +79,7 @@ struct Inner {
     sessions: Arc<Sessions>,
     completions: Arc<Completions>,
     subscriptions: Arc<Subscriptions>,
+    once_store: Option<Arc<dyn OnceStore>>,
     seal: Arc<Seal>,
 }
 
@@ -103,6 +105,7 @@ impl Server {
     ///
     /// The page behind the URL calls it. It wakes questions that wait for it
     /// ([`completed`](crate::AskUrl::completed)) and tells clients that listen for it (2025-11-25).
+    #[allow(clippy::must_use_candidate, reason = "most pages have nothing to do about an unknown id")]
     pub fn complete_elicitation(&self, id: &str) -> bool {
         self.inner.completions.complete(id)
     }

@@ -206,7 +206,7 @@ async fn charge(ctx: &Ctx, charges: &Charges) -> Result<String, ToolError> {
     Ok(if ctx.confirm(format!("Keep {receipt}?")).await? { receipt } else { "refunded".into() })
 }
 
-fn server() -> Server {
+pub(crate) fn server() -> Server {
     Server::builder("elicitation", "1.0")
         .state(Charges(Arc::default()))
         .tools(tools![

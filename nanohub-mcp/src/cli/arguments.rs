@@ -1,5 +1,6 @@
 use std::ffi::OsString;
 use std::net::Ipv4Addr;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -14,7 +15,7 @@ const DEFAULT_PORT: u16 = 8000;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Serve(ServeRequest),
-    Stdio,
+    Stdio(StdioRequest),
     Tools,
     Schema { name: String },
 }
@@ -27,18 +28,32 @@ pub(super) struct ServeRequest {
     allow_host: Vec<String>,
     allow_origin: Vec<String>,
     cors: bool,
+    ask_timeout: Option<Duration>,
+}
+
+/// What is set otherwise than by the author for one client.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct StdioRequest {
+    ask_timeout: Option<Duration>,
+}
+
+impl StdioRequest {
+    pub(super) fn apply(&self, settings: &mut Settings) {
+        settings.ask_timeout = self.ask_timeout.unwrap_or(settings.ask_timeout);
+    }
 }
 
 impl ServeRequest {
     /// Puts the flags over what the author set. Lists grow, the rest is replaced.
     pub(super) fn apply(&self, settings: &mut Settings) {
-        let Self { address, path_prefix, allow_host, allow_origin, cors } = self;
+        let Self { address, path_prefix, allow_host, allow_origin, cors, ask_timeout } = self;
         if let Some(prefix) = path_prefix {
             settings.set_path_prefix(prefix);
         }
         settings.allowed_hosts.extend(allow_host.iter().cloned());
         settings.allowed_origins.extend(allow_origin.iter().cloned());
         settings.cors |= cors;
+        settings.ask_timeout = ask_timeout.unwrap_or(settings.ask_timeout);
         // A page that rebinds a name of its own to this machine cannot send the host that the operator
         // named, so that one is as safe as loopback. Every interface has no name.
         let host = &address.host;
@@ -62,7 +77,7 @@ enum Action {
     /// Serve MCP, REST and OpenAPI over HTTP (what happens without a command)
     Serve(ServeFlags),
     /// Serve one client on stdin and stdout
-    Stdio,
+    Stdio(AskFlags),
     /// List the tools
     Tools,
     /// Print a tool as clients see it
@@ -94,6 +109,15 @@ struct ServeFlags {
     /// Let web pages of allowed origins read the answers
     #[arg(long)]
     cors: bool,
+    #[command(flatten)]
+    ask: AskFlags,
+}
+
+#[derive(Args)]
+struct AskFlags {
+    /// How long a question waits for the user, unless its tool says otherwise
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    ask_timeout: Option<Duration>,
 }
 
 /// Reads the command line of a server. The first argument is the program.
@@ -109,11 +133,14 @@ pub(super) fn parse<A: Into<OsString> + Clone>(
     let flags = match action {
         None => serve,
         Some(Action::Serve(flags)) => flags,
-        Some(Action::Stdio) => return Ok(Command::Stdio),
+        Some(Action::Stdio(AskFlags { ask_timeout })) => {
+            return Ok(Command::Stdio(StdioRequest { ask_timeout }));
+        }
         Some(Action::Tools) => return Ok(Command::Tools),
         Some(Action::Schema { name }) => return Ok(Command::Schema { name }),
     };
-    let ServeFlags { addr, host, port, path_prefix, allow_host, allow_origin, cors } = flags;
+    let ServeFlags { addr, host, port, path_prefix, allow_host, allow_origin, cors, ask } = flags;
+    let AskFlags { ask_timeout } = ask;
     let address = if let Some(address) = addr {
         address
     } else {
@@ -122,7 +149,7 @@ pub(super) fn parse<A: Into<OsString> + Clone>(
         let port = port.map_err(|message| command.error(ErrorKind::ValueValidation, message))?;
         Address { host: host.unwrap_or(Host::Ip(Ipv4Addr::LOCALHOST.into())), port }
     };
-    Ok(Command::Serve(ServeRequest { address, path_prefix, allow_host, allow_origin, cors }))
+    Ok(Command::Serve(ServeRequest { address, path_prefix, allow_host, allow_origin, cors, ask_timeout }))
 }
 
 fn command(identity: &Implementation) -> clap::Command {
@@ -143,6 +170,13 @@ fn port_of(environment: &dyn Fn(&str) -> Option<OsString>) -> Result<u16, String
         let value = value.display();
         format!("the variable MCP_PORT is `{value}`; a port is a number from 0 to 65535")
     })
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "write a number of seconds, as in `90` or `0.5`".into())
 }
 
 fn path_prefix(text: &str) -> Result<String, String> {

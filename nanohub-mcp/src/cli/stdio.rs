@@ -1,11 +1,13 @@
 use std::io::{self, IsTerminal as _};
 
+use crate::cli::arguments::StdioRequest;
 use crate::cli::{logs, signals};
 use crate::error::Result;
 use crate::server::Server;
 
 /// Serves one client on stdin and stdout, until it leaves or a signal comes.
-pub(super) async fn run(server: &Server) -> Result<()> {
+pub(super) async fn run(server: Server, request: &StdioRequest) -> Result<()> {
+    let server = server.reconfigured(|settings| request.apply(settings));
     let ending = signals::listen()?;
     if io::stdin().is_terminal() {
         logs::tell(&format!(

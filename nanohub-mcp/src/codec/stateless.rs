@@ -54,7 +54,7 @@ pub(crate) fn complete(members: &impl Serialize, server_info: &Value) -> String 
 }
 
 /// A result that asks, as JSON text (2026-07-28, MRTR).
-pub(crate) fn input_required(round: &[Asking], state: Option<&str>, server_info: &Value) -> String {
+pub(crate) fn input_required(round: &[Asking], state: &str, server_info: &Value) -> String {
     #[derive(Serialize)]
     struct InputRequest<'a> {
         method: &'static str,
@@ -76,8 +76,7 @@ pub(crate) fn input_required(round: &[Asking], state: Option<&str>, server_info:
     struct InputRequired<'a> {
         result_type: &'static str,
         input_requests: InputRequests<'a>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        request_state: Option<&'a str>,
+        request_state: &'a str,
         #[serde(rename = "_meta")]
         meta: Value,
     }

@@ -48,13 +48,9 @@ pub(crate) trait Channel: Send + Sync {
 #[derive(Debug, Clone)]
 pub(crate) struct Asking {
     pub(crate) key: String,
-    /// Tells this question from others under the same key.
-    pub(crate) digest: Digest,
     pub(crate) method: &'static str,
     pub(crate) params: Box<RawValue>,
     pub(crate) timeout: Duration,
-    /// How many answers to it were refused before.
-    pub(crate) attempt: u8,
     /// Whether an answer counts only where the question was put before.
     pub(crate) must_be_asked: bool,
     pub(crate) standing: Standing,

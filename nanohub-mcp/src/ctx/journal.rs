@@ -5,6 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::ctx::channel::{Digest, Standing};
+use crate::random;
 
 /// How often a question under one key may change before the call ends as diverged.
 const MAX_CHANGES: u8 = 3;
@@ -15,6 +16,9 @@ const MAX_CHANGES: u8 = 3;
 /// In both it gives a past answer before it asks again, so that one body means the same in both.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub(crate) struct Journal {
+    /// Names the call in all of its rounds, once somebody has to know it by name.
+    #[serde(rename = "i", default, skip_serializing_if = "String::is_empty")]
+    call: String,
     #[serde(rename = "q", default)]
     questions: HashMap<String, Entry>,
     #[serde(rename = "o", default)]
@@ -37,6 +41,9 @@ struct Entry {
     /// How often the question changed.
     #[serde(rename = "c", default)]
     changes: u8,
+    /// The question in words, in debug builds: to show what it was when it changes.
+    #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 /// What the journal says of a question.
@@ -46,30 +53,44 @@ pub(crate) enum Known {
     Answered(Value),
     /// It is open: so many answers were refused, the last one for these reasons.
     Open { attempt: u8, reasons: String, standing: Standing },
+    /// It is open, and another question was put under its key before.
+    Changed { before: Option<String> },
     /// It keeps changing.
     Diverged,
 }
 
 impl Journal {
+    /// The name of the call, the same in all of its rounds and of no other call.
+    pub(crate) fn call(&mut self) -> &str {
+        if self.call.is_empty() {
+            self.call = random::token();
+        }
+        &self.call
+    }
+
     /// Looks a question up, and notes it where it is new or not the one that was noted.
     ///
     /// A question that changed was not the one that the person answered: its answer is dropped.
-    pub(crate) fn look_up(&mut self, key: &str, digest: Digest) -> Known {
+    pub(crate) fn look_up(&mut self, key: &str, digest: Digest, message: &str) -> Known {
+        let message = cfg!(debug_assertions).then(|| message.to_owned());
         let Some(entry) = self.questions.get_mut(key) else {
-            self.questions.insert(key.to_owned(), Entry { digest, ..Entry::default() });
+            self.questions.insert(key.to_owned(), Entry { digest, message, ..Entry::default() });
             return Known::Open { attempt: 0, reasons: String::new(), standing: Standing::New };
         };
-        let mut standing = Standing::Asked;
         if entry.digest != digest {
             if entry.changes == MAX_CHANGES {
                 return Known::Diverged;
             }
-            *entry = Entry { digest, changes: entry.changes + 1, ..Entry::default() };
-            standing = Standing::Changed;
+            let new = Entry { digest, changes: entry.changes + 1, message, ..Entry::default() };
+            return Known::Changed { before: std::mem::replace(entry, new).message };
         }
         match &entry.answer {
             Some(answer) => Known::Answered(answer.clone()),
-            None => Known::Open { attempt: entry.attempt, reasons: entry.reasons.clone(), standing },
+            None => Known::Open {
+                attempt: entry.attempt,
+                reasons: entry.reasons.clone(),
+                standing: Standing::Asked,
+            },
         }
     }
 
@@ -122,21 +143,21 @@ mod tests {
     #[test]
     fn a_past_answer_is_given_for_the_same_question_only() {
         let mut journal = Journal::default();
-        assert_eq!(journal.look_up("k", A), open(0, "", Standing::New));
+        assert_eq!(journal.look_up("k", A, ""), open(0, "", Standing::New));
         journal.refuse("k", "too small".into());
-        assert_eq!(journal.look_up("k", A), open(1, "too small", Standing::Asked));
+        assert_eq!(journal.look_up("k", A, ""), open(1, "too small", Standing::Asked));
         journal.answer("k", json!({"action": "decline"}));
-        assert_eq!(journal.look_up("k", A), Known::Answered(json!({"action": "decline"})));
-        assert_eq!(journal.look_up("k", B), open(0, "", Standing::Changed));
+        assert_eq!(journal.look_up("k", A, ""), Known::Answered(json!({"action": "decline"})));
+        assert!(matches!(journal.look_up("k", B, ""), Known::Changed { .. }));
     }
 
     #[test]
     fn a_question_may_change_three_times() {
         let mut journal = Journal::default();
-        journal.look_up("k", [0; 16]);
+        journal.look_up("k", [0; 16], "");
         for change in 1..=3 {
-            assert_eq!(journal.look_up("k", [change; 16]), open(0, "", Standing::Changed));
+            assert!(matches!(journal.look_up("k", [change; 16], ""), Known::Changed { .. }));
         }
-        assert_eq!(journal.look_up("k", [9; 16]), Known::Diverged);
+        assert_eq!(journal.look_up("k", [9; 16], ""), Known::Diverged);
     }
 }

@@ -1,4 +1,6 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use crate::ctx::channel::Digest;
 
 /// Names the questions of one call.
 ///
@@ -8,6 +10,10 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     names: HashMap<String, Name>,
+    /// What was asked in this run, by key.
+    questions: HashMap<String, Digest>,
+    /// Keys of the steps that gave a result in this run.
+    steps: HashSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -40,6 +46,16 @@ impl Keys {
         if let Some(entry) = self.names.get_mut(name) {
             entry.unkeyed = entry.unkeyed.saturating_sub(1);
         }
+    }
+
+    /// Notes what is asked under a key; `false` where this run asks something else under it.
+    pub(crate) fn claim_question(&mut self, key: &str, digest: Digest) -> bool {
+        *self.questions.entry(key.to_owned()).or_insert(digest) == digest
+    }
+
+    /// Notes a step that gave its result; `false` where this run has had one under its key.
+    pub(crate) fn claim_step(&mut self, key: &str) -> bool {
+        self.steps.insert(key.to_owned())
     }
 
     /// Whether another question of that name is alive, so that their keys depend on chance.

@@ -4,9 +4,12 @@ use std::future::Future;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use crate::ctx::Ctx;
+use crate::ctx::once_store::Claim;
 use crate::ctx::state::lock;
+use crate::tool::ToolError;
 
 /// Why a [`once`](Ctx::once) step has no result.
 #[derive(Debug)]
@@ -16,6 +19,12 @@ pub struct OnceError {
 }
 
 impl OnceError {
+    /// The key of the step.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
     /// The step's own error, where it is of that type.
     #[must_use]
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
@@ -23,15 +32,16 @@ impl OnceError {
     }
 }
 
+/// What the step says, and nothing of the key: a model reads it, and could do nothing with that.
 impl fmt::Display for OnceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step `{}` failed", self.key)
+        fmt::Display::fmt(&self.source, f)
     }
 }
 
 impl Error for OnceError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&*self.source)
+        self.source.source()
     }
 }
 
@@ -43,7 +53,10 @@ impl Ctx {
     /// is kept with the answers and returned. An `Err` is not kept, the step then runs again.
     ///
     /// The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
-    /// a call.
+    /// a call: two steps under one key end it with an error.
+    ///
+    /// Once per call is not once for good: a client that sends a request again, with what it carried before
+    /// the step, has the step run again, unless a [`OnceStore`](crate::OnceStore) remembers it.
     ///
     /// # Errors
     ///
@@ -55,16 +68,65 @@ impl Ctx {
         F: Future<Output = Result<T, E>> + Send,
     {
         let failed = |source: Box<dyn Error + Send + Sync>| OnceError { key: key.to_owned(), source };
-        let known = lock(&self.state.journal).step(key).map(|result| serde_json::from_str(result.get()));
+        let read = |result: &str| serde_json::from_str(result).map_err(|error| failed(Box::new(error)));
+        let known = lock(&self.state.journal).step(key).map(|result| result.get().to_owned());
         if let Some(result) = known {
-            return result.map_err(|error| failed(Box::new(error)));
+            self.claim_step(key);
+            return read(&result);
         }
-        let value = {
-            let _step = self.state.step();
-            future.await.map_err(|error| failed(error.into()))?
-        };
-        let result = serde_json::value::to_raw_value(&value).map_err(|error| failed(Box::new(error)))?;
+        // The journal of a session does not leave the process, and is never replayed.
+        let store = self.state.once_store.as_deref().filter(|_| self.state.caller.revision.is_stateless());
+        let name = store.map(|_| format!("{}/{key}", lock(&self.state.journal).call()));
+        let _step = self.state.step();
+        if let (Some(store), Some(name)) = (store, &name) {
+            match store.begin(name).await {
+                Claim::New => {}
+                Claim::Done(result) => {
+                    self.record(
+                        key,
+                        RawValue::from_string(result.clone()).map_err(|error| failed(Box::new(error)))?,
+                    );
+                    return read(&result);
+                }
+                Claim::Begun => {
+                    return Err(failed("it was begun before, and nobody knows how it ended".into()));
+                }
+            }
+        }
+        let written = future.await.map_err(Into::into).and_then(|value| {
+            let result = serde_json::value::to_raw_value(&value)?;
+            Ok((value, result))
+        });
+        match written {
+            Ok((value, result)) => {
+                if let (Some(store), Some(name)) = (store, &name) {
+                    store.finish(name, result.get()).await;
+                }
+                self.record(key, result);
+                Ok(value)
+            }
+            Err(error) => {
+                if let (Some(store), Some(name)) = (store, &name) {
+                    store.abandon(name).await;
+                }
+                Err(failed(error))
+            }
+        }
+    }
+
+    fn record(&self, key: &str, result: Box<RawValue>) {
         lock(&self.state.journal).finish_step(key, result);
-        Ok(value)
+        self.claim_step(key);
+    }
+
+    /// One key, one step: a second one would get the result of the first for its own.
+    fn claim_step(&self, key: &str) {
+        if !lock(&self.state.keys).claim_step(key) {
+            self.state.fail(ToolError::fault(format!(
+                "`{}` has two steps under the key `{key}`, and the second one got the result of the first; its author \
+                 has to give each `once` a key of its own",
+                self.state.tool
+            )));
+        }
     }
 }

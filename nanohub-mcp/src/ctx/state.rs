@@ -14,6 +14,7 @@ use crate::ctx::cancel::Cancel;
 use crate::ctx::channel::Channel;
 use crate::ctx::journal::Journal;
 use crate::ctx::keys::Keys;
+use crate::ctx::once_store::OnceStore;
 use crate::ctx::report::Progress;
 use crate::elicit::completion::Completions;
 use crate::jsonrpc::RequestId;
@@ -43,6 +44,7 @@ pub(crate) struct CallState {
     pub(crate) channel: Arc<dyn Channel>,
     pub(crate) cancel: Arc<Cancel>,
     pub(crate) completions: Arc<Completions>,
+    pub(crate) once_store: Option<Arc<dyn OnceStore>>,
     /// How long a question waits unless it says otherwise.
     pub(crate) ask_timeout: Duration,
     pub(crate) journal: Mutex<Journal>,
@@ -68,13 +70,24 @@ pub(crate) struct CallFacts {
     pub(crate) channel: Arc<dyn Channel>,
     pub(crate) journal: Journal,
     pub(crate) completions: Arc<Completions>,
+    pub(crate) once_store: Option<Arc<dyn OnceStore>>,
     pub(crate) ask_timeout: Duration,
 }
 
 impl CallState {
     pub(crate) fn new(facts: CallFacts) -> Self {
-        let CallFacts { tool, request_id, caller, headers, meta, channel, journal, completions, ask_timeout } =
-            facts;
+        let CallFacts {
+            tool,
+            request_id,
+            caller,
+            headers,
+            meta,
+            channel,
+            journal,
+            completions,
+            once_store,
+            ask_timeout,
+        } = facts;
         Self {
             tool,
             request_id,
@@ -84,6 +97,7 @@ impl CallState {
             meta,
             channel,
             completions,
+            once_store,
             ask_timeout,
             cancel: Arc::default(),
             journal: Mutex::new(journal),

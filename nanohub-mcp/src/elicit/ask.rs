@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
 use crate::ctx::Ctx;
 use crate::ctx::state::CallState;
 use crate::elicit::pending::Pending;
@@ -22,11 +24,15 @@ use crate::tool::ToolError;
 #[must_use = "a question is asked only when it is awaited"]
 pub struct Ask<'a, F, Rule = Open> {
     pending: Pending,
+    form: &'static Arc<Form>,
+    // Kept rather than called through the trait, so that a type that is no form is one error, at its name.
+    decode: fn(&Map<String, Value>) -> Option<F>,
     patch: Patch,
     fallback: Option<String>,
     or: Option<F>,
     // The context is lent, so a question cannot outlive its call.
-    marker: PhantomData<(&'a Ctx, fn() -> Rule)>,
+    lent: PhantomData<&'a Ctx>,
+    rule: PhantomData<fn() -> Rule>,
 }
 
 /// Neither a stand-in answer nor a demand to be asked: see [`Ask`].
@@ -76,10 +82,13 @@ impl Ctx {
     pub fn elicit<F: ElicitForm>(&self, message: impl Into<String>) -> Ask<'_, F> {
         Ask {
             pending: Pending::new(&self.state, F::form().key(), message.into()),
+            form: F::form(),
+            decode: F::decode,
             patch: Patch::default(),
             fallback: None,
             or: None,
-            marker: PhantomData,
+            lent: PhantomData,
+            rule: PhantomData,
         }
     }
 }
@@ -121,9 +130,9 @@ impl<'a, F: ElicitForm, Rule> Ask<'a, F, Rule> {
     }
 
     fn change<Other>(self, must_be_asked: bool, or: Option<F>) -> Ask<'a, F, Other> {
-        let Self { mut pending, patch, fallback, .. } = self;
+        let Self { mut pending, form, decode, patch, fallback, .. } = self;
         pending.must_be_asked = must_be_asked;
-        Ask { pending, patch, fallback, or, marker: PhantomData }
+        Ask { pending, form, decode, patch, fallback, or, lent: PhantomData, rule: PhantomData }
     }
 }
 
@@ -141,16 +150,15 @@ impl<'a, F: ElicitForm> Ask<'a, F, Open> {
     }
 }
 
-impl<F: ElicitForm, Rule> Future for Ask<'_, F, Rule> {
+impl<F, Rule> Future for Ask<'_, F, Rule> {
     type Output = Result<Elicited<F>, ElicitError>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         // Nothing of it is pinned: it is `Unpin`, so that every `join!` takes it.
         let this = self.get_mut();
-        let Self { pending, patch, fallback, or, .. } = this;
+        let Self { pending, form, decode, patch, fallback, or, .. } = this;
         let mut stand_in = false;
         let body = |pending: &Pending| {
-            let form = F::form();
             let result = form_body(pending, form, patch, fallback.as_deref());
             stand_in = matches!(result, Err(ElicitError::Unsupported { .. }));
             result
@@ -160,7 +168,7 @@ impl<F: ElicitForm, Rule> Future for Ask<'_, F, Rule> {
             return Poll::Ready(Ok(Elicited::Accept(answer)));
         }
         Poll::Ready(match settled? {
-            Settled::Accept(content) => F::decode(&content)
+            Settled::Accept(content) => decode(&content)
                 .map(Elicited::Accept)
                 .ok_or_else(|| ElicitError::Invalid { reasons: "it does not fit the form".into() }),
             Settled::Decline => Ok(Elicited::Decline),
@@ -186,6 +194,10 @@ pub(crate) fn broken(state: &CallState, form: &Form, problems: &[String]) -> Eli
     ElicitError::Invalid { reasons: problems }
 }
 
+/// Why a client that could show a question is not asked.
+pub(crate) const NO_STREAM: &str =
+    "This client cannot be asked (its request does not accept `text/event-stream`).";
+
 /// The form as a question, or why and with what words it cannot be put.
 pub(crate) fn form_body(
     pending: &Pending,
@@ -195,11 +207,9 @@ pub(crate) fn form_body(
 ) -> Result<Body, ElicitError> {
     let state = pending.state();
     let instructions = |why: &str| {
-        let mut text = format!("{why} Ask the user for: {}.", form.describe(patch));
-        if let Some(tool) = fallback {
-            text.push_str(&format!(" Then call `{tool}` with the answers."));
-        }
-        ElicitError::Unsupported { instructions: text }
+        let then = fallback.map(|tool| format!(" Then call `{tool}` with the answers.")).unwrap_or_default();
+        let asked = form.describe(patch);
+        ElicitError::Unsupported { instructions: format!("{why} Ask the user for: {asked}.{then}") }
     };
     if !state.caller.capabilities.form() {
         return Err(instructions(
@@ -207,9 +217,7 @@ pub(crate) fn form_body(
         ));
     }
     if !state.channel.can_ask() {
-        return Err(instructions(
-            "This client cannot be asked (its request does not accept `text/event-stream`).",
-        ));
+        return Err(instructions(NO_STREAM));
     }
     match form.askable(state.caller.revision, patch) {
         Ok(()) => {}

@@ -101,7 +101,10 @@ mod tests {
         let completions = Completions::default();
         let announced = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&announced);
-        completions.show("a", Some(Box::new(move |_| drop(count.fetch_add(1, Ordering::Relaxed)))));
+        let announce: Announce = Box::new(move |_| {
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        completions.show("a", Some(announce));
         assert!(!completions.complete("unknown"));
         assert!(!completions.is_complete("a"));
         let (done, ()) = tokio::join!(

@@ -99,7 +99,7 @@ impl Pending {
             };
             let question = Question {
                 key: self.key().to_owned(),
-                message: std::mem::take(&mut self.message),
+                message: self.message.clone(),
                 body,
                 timeout: self.timeout(),
                 must_be_asked: self.must_be_asked,
@@ -124,6 +124,12 @@ impl Pending {
             }
         }
         Poll::Pending
+    }
+
+    /// Makes the question ready to be put once more, although it was answered.
+    pub(crate) fn again(&mut self) {
+        lock(&self.state.journal).reopen(self.key());
+        self.stage = Stage::Made;
     }
 
     fn done(&mut self, result: Result<Settled, ElicitError>) -> Poll<Result<Settled, ElicitError>> {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::ctx::channel::Asking;
+use crate::ctx::channel::{Asking, Standing};
 use crate::ctx::journal::Known;
 use crate::ctx::state::{CallState, lock};
 use crate::elicit::ElicitError;
 use crate::elicit::question::{Question, Refused, Settled};
+use crate::tool::ToolError;
 
 /// How many answers may be refused before the question fails.
 const MAX_REFUSED: u8 = 3;
@@ -15,13 +16,30 @@ const MAX_REFUSED: u8 = 3;
 pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Settled, ElicitError> {
     let digest = question.digest()?;
     let key = &question.key;
+    if !lock(&state.keys).claim_question(key, digest) {
+        state.fail(ToolError::fault(format!(
+            "`{}` asks two different questions under the key `{key}`; its author has to give each a key of its own",
+            state.tool
+        )));
+        return std::future::pending().await;
+    }
     loop {
-        let known = lock(&state.journal).look_up(key, digest);
+        let known = lock(&state.journal).look_up(key, digest, &question.message);
         let (attempt, reasons, standing) = match known {
             Known::Answered(answer) => {
                 return question.settle(&answer).map_err(|refused| invalid(&refused));
             }
             Known::Open { attempt, reasons, standing } => (attempt, reasons, standing),
+            Known::Changed { before } => {
+                tracing::warn!(
+                    tool = state.tool,
+                    key,
+                    before,
+                    now = cfg!(debug_assertions).then_some(&question.message),
+                    "a tool that ran again asked something else under the same key; the answer that it had is dropped"
+                );
+                (0, String::new(), Standing::Changed)
+            }
             Known::Diverged => return Err(ElicitError::Diverged { key: key.clone() }),
         };
         if attempt >= MAX_REFUSED {
@@ -29,11 +47,9 @@ pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Set
         }
         let asking = Asking {
             key: key.clone(),
-            digest,
-            method: "elicitation/create",
+            method: question.method(),
             params: question.params(state.caller.revision, &reasons)?,
             timeout: question.timeout,
-            attempt,
             must_be_asked: question.must_be_asked,
             standing,
         };
@@ -43,7 +59,7 @@ pub(crate) async fn put(state: Arc<CallState>, question: Question) -> Result<Set
         };
         match question.settle(&answer) {
             Ok(settled) => {
-                lock(&state.journal).answer(key, settled.to_value());
+                lock(&state.journal).answer(key, question.keep(&settled));
                 return Ok(settled);
             }
             Err(Refused::Content(reasons)) => lock(&state.journal).refuse(key, reasons),
@@ -62,10 +78,10 @@ fn invalid(refused: &Refused) -> ElicitError {
 }
 
 /// Counts, for as long as it lives, a person as being asked.
-struct Asked<'a>(&'a CallState);
+pub(crate) struct Asked<'a>(&'a CallState);
 
 impl<'a> Asked<'a> {
-    fn new(state: &'a CallState) -> Self {
+    pub(crate) fn new(state: &'a CallState) -> Self {
         state.asking.fetch_add(1, Ordering::Relaxed);
         Self(state)
     }

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::ctx::channel::Digest;
@@ -24,8 +24,19 @@ pub(crate) struct Question {
 
 /// What is asked.
 pub(crate) enum Body {
-    Form { form: Arc<Form>, patch: Patch },
-    Url { url: String, id: String },
+    Form {
+        form: Arc<Form>,
+        patch: Patch,
+    },
+    Url {
+        url: String,
+        id: String,
+    },
+    /// Of the client itself, not of the person.
+    Request {
+        method: &'static str,
+        params: Box<RawValue>,
+    },
 }
 
 /// A good answer.
@@ -65,13 +76,25 @@ impl Question {
                 part("url");
                 part(url);
             }
+            Body::Request { method, params } => {
+                part(method);
+                part(params.get());
+            }
         }
         let mut digest = Digest::default();
         digest.copy_from_slice(&hash.finalize()[..16]);
         Ok(digest)
     }
 
-    /// The parameters of `elicitation/create` at a revision.
+    /// The method that puts the question.
+    pub(crate) fn method(&self) -> &'static str {
+        match &self.body {
+            Body::Form { .. } | Body::Url { .. } => "elicitation/create",
+            Body::Request { method, .. } => method,
+        }
+    }
+
+    /// The parameters of that method at a revision.
     pub(crate) fn params(&self, revision: Revision, reasons: &str) -> Result<Box<RawValue>, ElicitError> {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
@@ -111,12 +134,17 @@ impl Question {
                 elicitation_id: (!revision.is_stateless()).then_some(id),
                 url: Some(url),
             },
+            Body::Request { params, .. } => return Ok(params.clone()),
         };
         Ok(serde_json::value::to_raw_value(&params).expect("wire types serialise"))
     }
 
     /// Reads and checks an answer.
     pub(crate) fn settle(&self, result: &Value) -> Result<Settled, Refused> {
+        if let Body::Request { .. } = self.body {
+            let answer = result.as_object().ok_or(Refused::Protocol("the answer is not an object"))?;
+            return Ok(Settled::Accept(answer.clone()));
+        }
         let content = match ElicitResult::read(result).map_err(Refused::Protocol)? {
             ElicitResult::Accept(content) => content,
             ElicitResult::Decline => return Ok(Settled::Decline),
@@ -131,18 +159,17 @@ impl Question {
                 }
             },
             // Accepting a URL is consent to open it and has no content.
-            Body::Url { .. } => Ok(Settled::Accept(Map::new())),
+            Body::Url { .. } | Body::Request { .. } => Ok(Settled::Accept(Map::new())),
         }
     }
-}
 
-impl Settled {
-    /// The answer as it is kept.
-    pub(crate) fn to_value(&self) -> Value {
-        match self {
-            Self::Accept(content) => serde_json::json!({"action": "accept", "content": content}),
-            Self::Decline => serde_json::json!({"action": "decline"}),
-            Self::Cancel => serde_json::json!({"action": "cancel"}),
+    /// A good answer as it is kept: what [`settle`](Self::settle) reads as the same.
+    pub(crate) fn keep(&self, settled: &Settled) -> Value {
+        match settled {
+            Settled::Accept(answer) if matches!(self.body, Body::Request { .. }) => answer.clone().into(),
+            Settled::Accept(content) => json!({"action": "accept", "content": content}),
+            Settled::Decline => json!({"action": "decline"}),
+            Settled::Cancel => json!({"action": "cancel"}),
         }
     }
 }

@@ -8,7 +8,9 @@ use std::time::Duration;
 use crate::ctx::Ctx;
 use crate::ctx::channel::BoxFuture;
 use crate::ctx::state::{CallState, lock};
+use crate::elicit::ask::NO_STREAM;
 use crate::elicit::pending::Pending;
+use crate::elicit::put::Asked;
 use crate::elicit::question::{Body, Settled};
 use crate::elicit::{ElicitError, Elicited};
 use crate::random;
@@ -17,7 +19,7 @@ use crate::random;
 #[must_use = "a question is asked only when it is awaited"]
 pub struct AskUrl<'a> {
     pending: Pending,
-    make: Option<MakeUrl<'a>>,
+    url: Url<'a>,
     fallback: Option<String>,
     wait: bool,
     completion: Option<BoxFuture<Result<(), ElicitError>>>,
@@ -56,7 +58,7 @@ impl Ctx {
     ) -> AskUrl<'a> {
         AskUrl {
             pending: Pending::new(&self.state, "url", message.into()),
-            make: Some(Box::new(url)),
+            url: Url::Make(Box::new(url)),
             fallback: None,
             wait: false,
             completion: None,
@@ -102,23 +104,26 @@ impl Future for AskUrl<'_> {
     type Output = Result<Elicited<()>, ElicitError>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Self { pending, make, fallback, wait, completion } = self.get_mut();
-        if completion.is_none() {
-            let body = |pending: &Pending| url_body(pending, make.take(), fallback.as_deref());
+        let Self { pending, url, fallback, wait, completion } = self.get_mut();
+        while completion.is_none() {
+            let body = |pending: &Pending| url_body(pending, url, fallback.as_deref());
             match ready!(pending.poll(cx, body))? {
-                Settled::Accept(_) if *wait => {
-                    let id = elicitation_id(pending.state(), pending.key());
-                    let (state, timeout) = (Arc::clone(pending.state()), pending.timeout());
-                    *completion = Some(Box::pin(async move {
-                        let completed = state.completions.completed(&id);
-                        tokio::time::timeout(timeout, completed)
-                            .await
-                            .map_err(|_| ElicitError::Timeout { after: timeout })
-                    }));
-                }
+                Settled::Accept(_) if *wait => {}
                 Settled::Accept(_) => return Poll::Ready(Ok(Elicited::Accept(()))),
                 Settled::Decline => return Poll::Ready(Ok(Elicited::Decline)),
                 Settled::Cancel => return Poll::Ready(Ok(Elicited::Cancel)),
+            }
+            let state = Arc::clone(pending.state());
+            let id = elicitation_id(&state, pending.key());
+            if state.completions.is_complete(&id) {
+                return Poll::Ready(Ok(Elicited::Accept(())));
+            }
+            if state.caller.revision.is_stateless() {
+                // Nobody waits here: the client comes back and is asked again until it is done
+                // (2026-07-28, elicitation, *URL Mode Flow*).
+                pending.again();
+            } else {
+                *completion = Some(Box::pin(wait_for(state, id, pending.timeout())));
             }
         }
         let Some(completion) = completion else { return Poll::Pending };
@@ -127,37 +132,46 @@ impl Future for AskUrl<'_> {
     }
 }
 
+/// Waits until what the user opened is done.
+async fn wait_for(state: Arc<CallState>, id: String, timeout: Duration) -> Result<(), ElicitError> {
+    let _asked = Asked::new(&state);
+    let completed = state.completions.completed(&id);
+    tokio::time::timeout(timeout, completed).await.map_err(|_| ElicitError::Timeout { after: timeout })
+}
+
+/// A URL, or how to make it once the id is known.
+enum Url<'a> {
+    Make(MakeUrl<'a>),
+    Made(String),
+}
+
 impl fmt::Debug for AskUrl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AskUrl").field("key", &self.pending.key()).finish_non_exhaustive()
     }
 }
 
-fn url_body(
-    pending: &Pending,
-    make: Option<MakeUrl<'_>>,
-    fallback: Option<&str>,
-) -> Result<Body, ElicitError> {
+fn url_body(pending: &Pending, url: &mut Url<'_>, fallback: Option<&str>) -> Result<Body, ElicitError> {
     let state = pending.state();
     let id = elicitation_id(state, pending.key());
-    let url = make.map(|make| make(&id)).unwrap_or_default();
+    if let Url::Make(make) = std::mem::replace(url, Url::Made(String::new())) {
+        *url = Url::Made(make(&id));
+    }
+    let Url::Made(url) = url else { unreachable!("made above") };
+    let url = url.clone();
     if !is_web_url(&url) {
         return Err(ElicitError::Invalid { reasons: "the URL is not an absolute http or https URL".into() });
     }
     let why = if !state.caller.capabilities.url() {
         "This client cannot send the user to a URL (it declares no `elicitation.url` capability)."
     } else if !state.channel.can_ask() {
-        "This client cannot be asked (its request does not accept `text/event-stream`)."
+        NO_STREAM
     } else {
         state.completions.show(&id, state.channel.announce_completion());
         return Ok(Body::Url { url, id });
     };
-    let mut text = format!("{why} Ask the user to open {url}");
-    match fallback {
-        Some(tool) => text.push_str(&format!(" and, when they are done, call `{tool}`.")),
-        None => text.push('.'),
-    }
-    Err(ElicitError::Unsupported { instructions: text })
+    let then = fallback.map(|tool| format!(" and, when they are done, call `{tool}`")).unwrap_or_default();
+    Err(ElicitError::Unsupported { instructions: format!("{why} Ask the user to open {url}{then}.") })
 }
 
 /// The id of a URL question: made once per call and key, kept in the journal.

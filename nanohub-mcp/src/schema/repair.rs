@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 
-use serde::Deserialize as _;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 

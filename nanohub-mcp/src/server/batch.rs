@@ -6,7 +6,7 @@ use tokio::task::JoinSet;
 
 use crate::jsonrpc::{ErrorObject, Message, message};
 use crate::server::Server;
-use crate::server::dispatch::{Incoming, Reaction};
+use crate::server::dispatch::{Incoming, Reaction, take_answer, take_notification};
 
 /// How many messages a batch may hold.
 const MAX_MESSAGES: usize = 100;
@@ -53,10 +53,10 @@ impl Server {
                     }
                 },
                 Ok(Message::Notification { method, params }) => {
-                    self.take_notification(&incoming.session.calls, &method, params);
+                    take_notification(&incoming.session.calls, &method, params);
                 }
                 Ok(Message::Response(answer)) => {
-                    self.take_answer(incoming.session, &answer);
+                    take_answer(incoming.session, &answer);
                 }
                 Err(malformed) => {
                     responses.push(Some(message::failure(malformed.id.as_ref(), &malformed.error)));

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::codec::stateless::Caching;
 use crate::codec::tool::implementation;
-use crate::ctx::Ctx;
 use crate::ctx::state::States;
+use crate::ctx::{Ctx, OnceStore};
 use crate::prompt::Prompt;
 use crate::protocol::{Icon, Implementation, Revision};
 use crate::resource::Resource;
@@ -40,6 +40,7 @@ pub struct ServerBuilder {
     settings: Settings,
     /// `None` where the environment decides.
     keys: Option<Vec<StateKey>>,
+    once_store: Option<Arc<dyn OnceStore>>,
 }
 
 /// Why a server cannot be built: every problem, each in words for its author.
@@ -87,6 +88,7 @@ impl ServerBuilder {
             schemas: SchemaSettings::default(),
             settings: Settings::default(),
             keys: None,
+            once_store: None,
         }
     }
 
@@ -179,7 +181,15 @@ impl ServerBuilder {
         self
     }
 
-    /// How long clients of the stateless era may keep lists and contents of resources, and whether they may share them. Not at all by
+    /// Remembers which [`once`](Ctx::once) steps have run, also where a client comes back with what it
+    /// carried before them. [`MemoryOnceStore`](crate::MemoryOnceStore) is one for a single process.
+    pub fn once_store(mut self, store: impl OnceStore) -> Self {
+        self.once_store = Some(Arc::new(store));
+        self
+    }
+
+    /// How long clients of the stateless era may keep lists and contents of resources, and whether they may
+    /// share them. Not at all by
     /// default.
     pub fn cache(mut self, ttl: Duration, scope: CacheScope) -> Self {
         let ttl_ms = u64::try_from(ttl.as_millis()).unwrap_or(u64::MAX);
@@ -280,6 +290,7 @@ impl ServerBuilder {
             schemas,
             settings,
             keys,
+            once_store,
         } = self;
         let mut registered = Vec::with_capacity(tools.len());
         let mut names: HashMap<&'static str, Source> = HashMap::new();
@@ -338,6 +349,7 @@ impl ServerBuilder {
                 settings,
                 completions: Arc::default(),
                 subscriptions: Arc::default(),
+                once_store,
                 seal: Arc::new(Seal::new(&keys)),
             }),
         })

@@ -96,6 +96,7 @@ impl Server {
                 channel,
                 journal,
                 completions: Arc::clone(&self.inner.completions),
+                once_store: self.inner.once_store.clone(),
                 ask_timeout: self.settings().ask_timeout,
             })))
         } else {
@@ -189,12 +190,11 @@ impl<O: Operation> Future for Running<O> {
         // Before the response goes out: a client may use the id again as soon as it has it.
         this.in_flight = None;
         let result = match (&mut this.reply, outcome) {
-            (_, Outcome::Cancelled) => return Poll::Ready(None),
+            // A channel of the session era waits; it has no rounds.
+            (_, Outcome::Cancelled) | (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Session(session), Outcome::Done(output)) => {
                 codec::session::finish(&this.operation, &session.caller, output)
             }
-            // A channel of the session era waits; it has no rounds.
-            (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Stateless(round), outcome) => round.finish(&this.operation, outcome),
         };
         Poll::Ready(Some(message::response(&this.id, result)))

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::ctx::journal::Journal;
-use crate::jsonrpc::{ErrorObject, Request, RequestId, message};
+use crate::jsonrpc::{ErrorObject, Request, RequestId, Response, message};
 use crate::protocol::LogLevel;
 use crate::server::Server;
 use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, Running, RunningCall};
@@ -94,28 +94,30 @@ impl Server {
             other => reply(Err(ErrorObject::method_not_found(other))),
         }
     }
+}
 
-    /// Takes a notification of a session. Unknown ones and malformed ones are ignored: nobody would read an
-    /// answer.
-    pub(crate) fn take_notification(&self, calls: &Calls, method: &str, params: Option<&RawValue>) {
-        if method == "notifications/cancelled"
-            && let Some(params) = params
-            && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
-            && let Some(id) = RequestId::from_json(request_id)
-        {
-            calls.cancel(&id);
-        }
+/// Takes a notification. Unknown ones and malformed ones are ignored: nobody would read an
+/// answer.
+pub(crate) fn take_notification(calls: &Calls, method: &str, params: Option<&RawValue>) {
+    if method == "notifications/cancelled"
+        && let Some(params) = params
+        && let Ok(CancelledParams { request_id }) = serde_json::from_str(params.get())
+        && let Some(id) = RequestId::from_json(request_id)
+    {
+        calls.cancel(&id);
     }
+}
 
-    /// Takes an answer of a session's client to a question; `false` where nothing waits for it.
-    pub(crate) fn take_answer(&self, session: &Session, answer: &crate::jsonrpc::Response<'_>) -> bool {
-        let result = match &answer.outcome {
-            Ok(result) => Ok(serde_json::from_str(result.get()).unwrap_or(Value::Null)),
-            Err(refusal) => Err(refusal.clone()),
-        };
-        session.questions.answer(&answer.id, result)
-    }
+/// Takes an answer of a session's client to a question; `false` where nothing waits for it.
+pub(crate) fn take_answer(session: &Session, answer: &Response<'_>) -> bool {
+    let result = match &answer.outcome {
+        Ok(result) => Ok(serde_json::from_str(result.get()).unwrap_or(Value::Null)),
+        Err(refusal) => Err(refusal.clone()),
+    };
+    session.questions.answer(&answer.id, result)
+}
 
+impl Server {
     fn list_tools(&self, session: &Session, params: Option<&RawValue>) -> Result<String, ErrorObject> {
         let ListParams { cursor } = ListParams::read(params)?;
         self.catalogue().page(session.caller.revision, self.settings().page_size, cursor.as_deref())

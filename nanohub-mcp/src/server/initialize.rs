@@ -23,26 +23,19 @@ struct InitializeParams {
     client_info: Option<Implementation>,
 }
 
-impl Server {
-    /// Reads who wants a session and what it can do.
-    pub(crate) fn initialize(
-        &self,
-        params: Option<&RawValue>,
-        session_id: Option<Arc<str>>,
-    ) -> Result<Caller, ErrorObject> {
-        let params = params.map_or("{}", RawValue::get);
-        let params: InitializeParams = serde_json::from_str(params).map_err(|_| {
-            ErrorObject::invalid_params(
-                "`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`",
-            )
-        })?;
-        let revision = Revision::negotiate(&params.protocol_version);
-        let capabilities =
-            ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
-                .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
-        Ok(Caller { revision, capabilities, client: params.client_info, session_id })
-    }
+/// Reads who wants a session and what it can do.
+pub(crate) fn read(params: Option<&RawValue>, session_id: Option<Arc<str>>) -> Result<Caller, ErrorObject> {
+    let params = params.map_or("{}", RawValue::get);
+    let params: InitializeParams = serde_json::from_str(params).map_err(|_| {
+        ErrorObject::invalid_params("`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")
+    })?;
+    let revision = Revision::negotiate(&params.protocol_version);
+    let capabilities = ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
+        .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
+    Ok(Caller { revision, capabilities, client: params.client_info, session_id })
+}
 
+impl Server {
     /// What `initialize` answers, as JSON text.
     pub(crate) fn initialize_result(&self, revision: Revision) -> String {
         let result = InitializeResult {

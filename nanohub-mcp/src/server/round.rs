@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::codec;
 use crate::codec::result::Shape;
-use crate::ctx::channel::{Asking, Digest, Standing};
+use crate::ctx::channel::{Asking, Standing};
 use crate::ctx::driver::Outcome;
 use crate::ctx::state::{CallState, lock};
 use crate::elicit::question::{Body, Question};
@@ -72,16 +72,12 @@ impl Round {
         }
         let journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
         let state = RequestState::new(self.number + 1, journal);
-        match state.seal(self.server.seal(), &self.binding) {
-            Some(state) => {
-                Ok(codec::stateless::input_required(round, Some(&state), self.server.server_info()))
-            }
-            None => {
-                tracing::error!(name, limit = MAX_LENGTH, "what is kept between questions is too much");
-                let text = format!("`{name}` keeps more between its questions than the server allows");
-                self.fail(operation, &text)
-            }
-        }
+        let Some(state) = state.seal(self.server.seal(), &self.binding) else {
+            tracing::error!(name, limit = MAX_LENGTH, "what is kept between questions is too much");
+            let text = format!("`{name}` keeps more between its questions than the server allows");
+            return self.fail(operation, &text);
+        };
+        Ok(codec::stateless::input_required(round, &state, self.server.server_info()))
     }
 
     fn fail(&self, operation: &impl Operation, text: &str) -> Result<String, ErrorObject> {
@@ -108,10 +104,8 @@ fn demands(failed: &Failure) -> Vec<Asking> {
             Some(Asking {
                 params: question.params(Revision::V2026_07_28, "").ok()?,
                 key: question.key,
-                digest: Digest::default(),
                 method: "elicitation/create",
                 timeout: question.timeout,
-                attempt: 0,
                 must_be_asked: false,
                 standing: Standing::New,
             })

@@ -33,6 +33,7 @@ impl Server {
 
     /// Takes a tool out of the running server and tells clients; `false` where there is none of that name.
     /// Calls that run already go on.
+    #[allow(clippy::must_use_candidate, reason = "that it is gone is what matters")]
     pub fn remove_tool(&self, name: &str) -> bool {
         let removed = self.change(|tools| {
             let before = tools.len();

@@ -97,6 +97,7 @@ impl Sessions {
     }
 
     /// How many sessions there are.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.count.load(Ordering::Acquire)
     }

@@ -132,8 +132,8 @@ mod tests {
 
     #[test]
     fn a_state_is_bound_to_its_request() {
-        let sealed =
-            RequestState::default().seal(&seal(), &binding(None, "t", r#"{"a":1,"b":[2]}"#)).unwrap();
+        let state = RequestState::new(1, Journal::default());
+        let sealed = state.seal(&seal(), &binding(None, "t", r#"{"a":1,"b":[2]}"#)).unwrap();
         let open = |binding: &Binding| RequestState::open(&sealed, &seal(), binding).is_some();
         assert!(open(&binding(None, "t", r#"{ "b": [2], "a": 1 }"#)));
         assert!(!open(&binding(None, "t", r#"{"a":2,"b":[2]}"#)));
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_state_that_is_too_long_is_neither_made_nor_read() {
-        let mut state = RequestState::default();
+        let mut state = RequestState::new(1, Journal::default());
         let step = serde_json::value::to_raw_value(&"x".repeat(MAX_LENGTH)).unwrap();
         state.journal.finish_step("k", step);
         let binding = binding(None, "t", "{}");

@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
-use serde::ser::{self, Error as _, Serialize, Serializer};
+use serde::ser::{self, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 

@@ -1,5 +1,6 @@
 //! Calls with a scripted person, over every way that reaches one.
 
+use nanohub_mcp::__private::audit_form;
 use nanohub_mcp::Server;
 use serde_json::{Value, json};
 
@@ -16,7 +17,12 @@ pub struct Question {
 }
 
 impl Question {
-    fn read(params: &Value) -> Self {
+    /// Every form that any test is shown is one that the revision allows.
+    fn read(params: &Value, titled: bool) -> Self {
+        if let Some(schema) = params.get("requestedSchema") {
+            let faults = audit_form(schema, titled);
+            assert!(faults.is_empty(), "{}\n{schema}", faults.join("\n"));
+        }
         Self {
             mode: params["mode"].as_str().unwrap_or("form").to_owned(),
             message: params["message"].as_str().unwrap_or_default().to_owned(),
@@ -126,7 +132,7 @@ impl Scene<'_> {
     }
 
     fn answer(&self, request: &Value, questions: &mut Vec<Question>) -> Option<Value> {
-        let question = Question::read(&request["params"]);
+        let question = Question::read(&request["params"], self.revision >= "2025-11-25");
         questions.push(question.clone());
         match (self.person)(&question) {
             Answer::Result(result) => Some(json!({"jsonrpc": "2.0", "id": request["id"], "result": result})),
@@ -206,7 +212,7 @@ impl Scene<'_> {
             round = json!({});
             for (key, request) in result["inputRequests"].as_object().expect("input requests") {
                 assert_eq!(request["method"], "elicitation/create");
-                let question = Question::read(&request["params"]);
+                let question = Question::read(&request["params"], true);
                 questions.push(question.clone());
                 match (self.person)(&question) {
                     Answer::Result(answer) => {

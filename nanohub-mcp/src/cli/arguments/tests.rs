@@ -52,6 +52,8 @@ fn what_cannot_be_is_refused_in_words() {
         ("--port 1 stdio", None, "cannot be used with"),
         ("schema", None, "<NAME>"),
         ("tols", None, "tools"),
+        ("--ask-timeout 0", None, "number of seconds"),
+        ("stdio --ask-timeout 1min", None, "number of seconds"),
     ] {
         let error = read(line, port).unwrap_err();
         assert_eq!(error.exit_code(), 2, "{line}");
@@ -62,7 +64,7 @@ fn what_cannot_be_is_refused_in_words() {
 
 #[test]
 fn commands_are_told_apart() {
-    assert_eq!(read("stdio", None).unwrap(), Command::Stdio);
+    assert_eq!(read("stdio", None).unwrap(), Command::Stdio(StdioRequest { ask_timeout: None }));
     assert_eq!(read("tools", Some("none")).unwrap(), Command::Tools);
     assert_eq!(read("schema add", None).unwrap(), Command::Schema { name: "add".into() });
 }
@@ -92,6 +94,23 @@ fn flags_go_over_the_settings_of_the_author() {
     assert_eq!(changed.allowed_hosts, ["built.example", "a.example", "[::1]", "*"]);
     assert_eq!(changed.allowed_origins, ["https://a.example"]);
     assert_eq!(settings("--path-prefix /").path_prefix, "");
+}
+
+#[test]
+fn questions_wait_as_long_as_the_operator_says() {
+    let timeout = |line: &str| {
+        let mut settings = Settings::default();
+        match read(line, None).unwrap() {
+            Command::Serve(request) => request.apply(&mut settings),
+            Command::Stdio(request) => request.apply(&mut settings),
+            other => panic!("{other:?}"),
+        }
+        settings.ask_timeout
+    };
+    assert_eq!(timeout(""), Settings::default().ask_timeout);
+    assert_eq!(timeout("stdio"), Settings::default().ask_timeout);
+    assert_eq!(timeout("--ask-timeout 90"), Duration::from_secs(90));
+    assert_eq!(timeout("stdio --ask-timeout 0.5"), Duration::from_millis(500));
 }
 
 #[test]

@@ -124,8 +124,8 @@ struct Node {
 
 #[derive(Deserialize, JsonSchema)]
 enum Expr {
-    _Lit(i64),
-    _Neg(Box<Expr>),
+    _Lit(#[allow(dead_code)] i64),
+    _Neg(#[allow(dead_code)] Box<Expr>),
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn s16_flattened_fields_are_properties() {
     #[serde(tag = "kind")]
     enum Tagged {
         _A { _x: u32 },
-        _B(Paging),
+        _B(#[allow(dead_code)] Paging),
     }
     #[derive(Deserialize, JsonSchema)]
     struct Both {
@@ -368,7 +368,7 @@ fn unions_keep_their_shapes() {
         /// none at all
         _None,
         _Any,
-        _Some(u8),
+        _Some(#[allow(dead_code)] u8),
         _Many {
             _a: Vec<u8>,
         },

@@ -179,7 +179,7 @@ mod tests {
                 async move {
                     if request.uri().path() == "/stream" {
                         let every = Duration::from_secs(3600);
-                        return reply::events(Events::new(Arc::clone(&session.inbox), every, None));
+                        return reply::events(Events::new(Arc::clone(&session.inbox), every));
                     }
                     begun.notify_one();
                     end.notified().await;

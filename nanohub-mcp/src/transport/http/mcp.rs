@@ -12,7 +12,8 @@ use crate::protocol::Revision;
 use crate::random;
 use crate::server::Server;
 use crate::server::batch::{self, BatchReply};
-use crate::server::dispatch::{Incoming, Reaction};
+use crate::server::dispatch::{Incoming, Reaction, take_answer, take_notification};
+use crate::server::initialize;
 use crate::session::stream::MessageStream;
 use crate::session::{Outlet, Session};
 use crate::stateless::meta::Meta;
@@ -62,7 +63,7 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
         && request.method == "initialize"
         && session.is_none()
     {
-        return initialize(server, request, accepts);
+        return open(server, request, accepts);
     }
     if let Err(error) = check_version(&parts.headers) {
         let id = match &message {
@@ -79,22 +80,21 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
         Message::Notification { method, params } => {
             if let Some(session) = &session {
                 let _hold = session.hold();
-                server.take_notification(&session.calls, &method, params);
+                take_notification(&session.calls, &method, params);
             }
             reply::empty(StatusCode::ACCEPTED)
         }
-        Message::Response(answer) => match &session {
-            Some(session) => {
+        Message::Response(answer) => {
+            if let Some(session) = &session {
                 let _hold = session.hold();
                 // One that comes late or twice is accepted like the first: there is nothing to be done about it.
-                server.take_answer(session, &answer);
+                take_answer(session, &answer);
                 reply::empty(StatusCode::ACCEPTED)
-            }
-            None => {
+            } else {
                 let error = ErrorObject::invalid_request("an answer needs the session that was asked");
                 reply::error(StatusCode::BAD_REQUEST, None, &error)
             }
-        },
+        }
     }
 }
 
@@ -122,9 +122,9 @@ pub(crate) fn delete(server: &Server, parts: &Parts) -> HttpResponse {
     }
 }
 
-fn initialize(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpResponse {
+fn open(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpResponse {
     let id: Arc<str> = random::token().into();
-    let caller = match server.initialize(request.params, Some(Arc::clone(&id))) {
+    let caller = match initialize::read(request.params, Some(Arc::clone(&id))) {
         Ok(caller) => caller,
         Err(error) => return reply::error(StatusCode::OK, Some(&request.id), &error),
     };
@@ -213,6 +213,7 @@ fn session_id(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The session that a request names, if it names one.
+#[allow(clippy::result_large_err, reason = "it is about to be sent")]
 fn find_session(server: &Server, headers: &HeaderMap) -> Result<Option<Arc<Session>>, HttpResponse> {
     session_id(headers).map(|id| server.sessions().get(id).ok_or_else(session_unknown)).transpose()
 }

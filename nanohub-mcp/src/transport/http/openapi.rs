@@ -187,7 +187,8 @@ mod tests {
 
         let add = &document["paths"]["/tools/add"]["post"];
         assert_eq!((&add["operationId"], &add["summary"]), (&json!("add"), &json!("Add")));
-        let registered = server.catalogue().get("add").unwrap();
+        let catalogue = server.catalogue();
+        let registered = catalogue.get("add").unwrap();
         assert_eq!(&add["requestBody"]["content"]["application/json"]["schema"], registered.inputs.schema());
         assert_eq!(document["paths"]["/tools/sub"]["post"]["summary"], "Do it.");
         for (status, response) in add["responses"].as_object().unwrap() {

@@ -1,0 +1,4 @@
+//! Guides. Every snippet compiles.
+
+#[doc = include_str!("docs/elicitation.md")]
+pub mod elicitation {}
