@@ -2,8 +2,11 @@
 
 #![allow(unreachable_pub, clippy::unwrap_used, reason = "nobody outside calls it, and a test may panic")]
 
+mod completion;
 mod elicitation;
 mod examples;
 mod layers;
+mod prompts;
+mod resources;
 mod schemas;
 mod support;
