@@ -128,12 +128,16 @@ impl Server {
     }
 
     /// Tells clients that the list of resources, or that of templates, has changed.
-    pub(crate) fn resources_changed(&self) {
+    ///
+    /// [`add_resource`](Server::add_resource) and [`remove_resource`](Server::remove_resource) do so themselves.
+    pub fn resources_changed(&self) {
         self.list_changed("notifications/resources/list_changed", |filter| filter.resources_list_changed);
     }
 
     /// Tells clients that the list of prompts has changed.
-    pub(crate) fn prompts_changed(&self) {
+    ///
+    /// [`add_prompt`](Server::add_prompt) and [`remove_prompt`](Server::remove_prompt) do so themselves.
+    pub fn prompts_changed(&self) {
         self.list_changed("notifications/prompts/list_changed", |filter| filter.prompts_list_changed);
     }
 

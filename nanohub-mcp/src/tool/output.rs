@@ -182,9 +182,9 @@ impl<R> fmt::Debug for Return<R> {
     }
 }
 
-/// What may stand as the error of a tool's `Result`: anything that can be displayed.
+/// What may stand as the error of a `Result`: anything that can be displayed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the error of a tool",
+    message = "`{Self}` cannot be returned as an error",
     label = "not an error that a model can read",
     note = "implement `std::fmt::Display` for it (`#[derive(thiserror::Error)]` does), or return `Result<_, ToolError>`"
 )]
