@@ -1,9 +1,12 @@
 use nanohub_mcp::tool;
 
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Steps(u32);
+
 /// Count to a number.
 #[tool]
-fn count(#[arg(default = "one")] to: u32) -> u32 {
-    to
+fn count(#[arg(default = "one")] to: Steps) -> u32 {
+    to.0
 }
 
 fn main() {
