@@ -29,7 +29,7 @@ pub fn tool(args: TokenStream, item: TokenStream) -> TokenStream {
 
 #[proc_macro_attribute]
 pub fn resource(args: TokenStream, item: TokenStream) -> TokenStream {
-    resource::expand(args.into(), &item.into()).into()
+    resource::expand(&args.into(), &item.into()).into()
 }
 
 #[proc_macro_attribute]

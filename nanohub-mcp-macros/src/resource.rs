@@ -29,7 +29,7 @@ const RESOURCE: Role = Role {
 
 const MAKING: Making = Making { implements: "ResourceFn", method: "resource", makes: "Resource" };
 
-pub(crate) fn expand(args: TokenStream, item: &TokenStream) -> TokenStream {
+pub(crate) fn expand(args: &TokenStream, item: &TokenStream) -> TokenStream {
     let function = match Function::parse(item.clone(), RESOURCE) {
         Ok(function) => function,
         // Not even a function: say so, and leave the item to rustc.

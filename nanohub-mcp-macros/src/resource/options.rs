@@ -60,7 +60,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn new(args: TokenStream, errors: &mut Errors) -> Self {
+    pub(crate) fn new(args: &TokenStream, errors: &mut Errors) -> Self {
         let (uri, rest) = uri(args, errors);
         let mut keys = Keys::new(rest, KEYS, errors);
         let name = keys.string("name", errors);
@@ -90,7 +90,7 @@ impl Options {
 }
 
 /// The URI, which comes first, and what comes after it.
-fn uri(args: TokenStream, errors: &mut Errors) -> (Option<Uri>, TokenStream) {
+fn uri(args: &TokenStream, errors: &mut Errors) -> (Option<Uri>, TokenStream) {
     const WRITE: &str = "a resource has its URI first: `#[resource(\"demo://data\")]`, or a template of URIs: \
                          `#[resource(\"demo://data/{id}\")]`";
     let split = |input: ParseStream<'_>| {
@@ -157,12 +157,11 @@ fn audience(Entry { key, value }: &Entry, errors: &mut Errors) -> Vec<Ident> {
     let list = |input: ParseStream<'_>| input.parse_terminated(Ident::parse_any, Token![,]);
     let mut variants = Vec::new();
     for word in errors.take(list.parse2(tokens.clone())).unwrap_or_default() {
-        match AUDIENCES.iter().find(|(known, _)| word == known) {
-            Some((_, variant)) => variants.push(Ident::new(variant, word.span())),
-            None => {
-                let words = AUDIENCES.map(|(word, _)| word);
-                errors.at(&word, unknown(&word.to_string(), &words, "there is no audience"));
-            }
+        if let Some((_, variant)) = AUDIENCES.iter().find(|(known, _)| word == known) {
+            variants.push(Ident::new(variant, word.span()));
+        } else {
+            let words = AUDIENCES.map(|(word, _)| word);
+            errors.at(&word, unknown(&word.to_string(), &words, "there is no audience"));
         }
     }
     variants

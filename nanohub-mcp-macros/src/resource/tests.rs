@@ -11,7 +11,7 @@ macro_rules! snapshot {
 }
 
 fn check(args: TokenStream, item: &TokenStream, expected: &ExpectFile) {
-    expected.assert_eq(&prettyplease::unparse(&syn::parse2(super::expand(args, item)).unwrap()));
+    expected.assert_eq(&prettyplease::unparse(&syn::parse2(super::expand(&args, item)).unwrap()));
 }
 
 #[test]

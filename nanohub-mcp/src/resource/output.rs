@@ -41,7 +41,7 @@ impl<T: Serialize + 'static> ResourceOutput for T {
     fn into_contents(self) -> Result<ResourceContents, ToolError> {
         let mut value = Some(self);
         if let Some(contents) = taken(&mut value) {
-            return contents.ok_or_else(|| ResourceError::not_found().into());
+            return contents.map_err(Into::into);
         }
         let contents = ResourceContents::json(&value)?;
         match &contents.parts[0].body {
@@ -51,16 +51,17 @@ impl<T: Serialize + 'static> ResourceOutput for T {
     }
 }
 
-/// Texts and bytes, which are serialisable too, told by their types; `Some(None)` is an absent one.
-fn taken(value: &mut dyn Any) -> Option<Option<ResourceContents>> {
+/// Texts and bytes, which are serialisable too, told by their types; an absent one is not found.
+fn taken(value: &mut dyn Any) -> Option<Result<ResourceContents, ResourceError>> {
     fn find<V: Any>(
         value: &mut dyn Any,
         make: fn(V) -> ResourceContents,
-    ) -> Option<Option<ResourceContents>> {
-        if let Some(value) = value.downcast_mut::<Option<V>>() {
-            return Some(value.take().map(make));
-        }
-        value.downcast_mut::<Option<Option<V>>>().map(|value| value.take().flatten().map(make))
+    ) -> Option<Result<ResourceContents, ResourceError>> {
+        let taken = match value.downcast_mut::<Option<V>>() {
+            Some(value) => value.take(),
+            None => value.downcast_mut::<Option<Option<V>>>()?.take().flatten(),
+        };
+        Some(taken.map(make).ok_or_else(ResourceError::not_found))
     }
     find::<String>(value, ResourceContents::text)
         .or_else(|| find::<&'static str>(value, ResourceContents::text))

@@ -8,7 +8,6 @@ use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::jsonrpc::{ErrorCode, ErrorObject, RequestId};
-use crate::server::call::NotStarted;
 use crate::server::operation::Operation;
 use crate::server::params::{Carried, CompleteParams, CompletedArgument, CompletionContext, Reference};
 use crate::server::stateless::Route;
@@ -67,18 +66,18 @@ impl Operation for Completing {
     fn success(&self, shape: &Shape<'_>, mut values: Vec<String>) -> Result<String, ErrorObject> {
         #[derive(Serialize)]
         struct CompleteResult {
-            completion: Values,
+            completion: Completed,
         }
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct Values {
+        struct Completed {
             values: Vec<String>,
             total: usize,
             has_more: bool,
         }
         let total = values.len();
         values.truncate(MOST);
-        let completion = Values { values, total, has_more: total > MOST };
+        let completion = Completed { values, total, has_more: total > MOST };
         Ok(shape.complete(&CompleteResult { completion }))
     }
 
@@ -101,7 +100,7 @@ impl Server {
     ) -> Result<dispatch::Reaction, ErrorObject> {
         let completing = self.completing(params)?;
         let carried = Carried::read(params)?;
-        Ok(self.start(incoming, id, completing, &carried, started))
+        Ok(self.start(incoming, id, completing, &carried, |completing, call| Ok(completing.start(call))))
     }
 
     pub(crate) fn complete_stateless(
@@ -113,7 +112,9 @@ impl Server {
         let completing = self.completing(params)?;
         let carried = Carried::read(params)?;
         let route = Route { method: "completion/complete", name: "", arguments: None };
-        self.start_stateless(incoming, id, &route, completing, &carried, started)
+        self.start_stateless(incoming, id, &route, completing, &carried, |completing, call| {
+            Ok(completing.start(call))
+        })
     }
 
     /// Finds what is to be completed. An argument that there is no help for has no values; one that there is
@@ -127,7 +128,10 @@ impl Server {
                 let argument = prompt.prompt.arguments.iter().find(|argument| argument.name == name);
                 argument.map(|argument| argument.completer.clone())
             }
-            Reference::Resource { uri } => self.resources().completer(&uri, &name),
+            Reference::Resource { uri } => {
+                let resources = self.resources();
+                resources.variable(&uri, &name).map(|variable| variable.completer.clone())
+            }
         };
         let CompletionContext { arguments } = context;
         match completer {
@@ -135,8 +139,4 @@ impl Server {
             None => Err(ErrorObject::invalid_params("`ref` has no such argument, or does not exist")),
         }
     }
-}
-
-fn started(completing: &Completing, call: Call) -> Result<Work<Vec<String>>, NotStarted> {
-    Ok(completing.start(call))
 }

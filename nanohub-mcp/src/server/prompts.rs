@@ -32,29 +32,31 @@ impl Server {
     }
 
     /// Takes a prompt out of the running server and tells clients; `false` where there is none of that name.
+    #[allow(clippy::must_use_candidate, reason = "that it is gone is what matters")]
     pub fn remove_prompt(&self, name: &str) -> bool {
-        let mut removed = false;
-        let changed = self.change_prompts(|prompts| {
+        let removed = self.change_prompts(|prompts| {
             let before = prompts.len();
             prompts.retain(|registered| registered.prompt.name != name);
-            removed = before != prompts.len();
+            before != prompts.len()
         });
-        if changed.is_ok() && removed {
+        // Fewer than before cannot contradict each other.
+        let removed = removed.unwrap_or(false);
+        if removed {
             self.prompts_changed();
         }
         removed
     }
 
     /// Changes the prompts under one lock, so that no other change is lost.
-    fn change_prompts(
+    fn change_prompts<T>(
         &self,
-        change: impl FnOnce(&mut Vec<Arc<RegisteredPrompt>>),
-    ) -> Result<(), Vec<String>> {
+        change: impl FnOnce(&mut Vec<Arc<RegisteredPrompt>>) -> T,
+    ) -> Result<T, Vec<String>> {
         let mut current = self.inner.prompts.write().unwrap_or_else(PoisonError::into_inner);
         let mut prompts = current.prompts().to_vec();
-        change(&mut prompts);
+        let result = change(&mut prompts);
         *current = Arc::new(PromptCatalogue::new(prompts)?);
-        Ok(())
+        Ok(result)
     }
 
     /// The prompts that there are right now.

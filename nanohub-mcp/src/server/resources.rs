@@ -42,29 +42,31 @@ impl Server {
 
     /// Takes the resource, or the template, of that URI out of the running server and tells clients; `false`
     /// where there is none. What is being read goes on.
+    #[allow(clippy::must_use_candidate, reason = "that it is gone is what matters")]
     pub fn remove_resource(&self, uri: &str) -> bool {
-        let mut removed = false;
-        let changed = self.change_resources(|resources| {
+        let removed = self.change_resources(|resources| {
             let before = resources.len();
             resources.retain(|registered| registered.resource.uri != uri);
-            removed = before != resources.len();
+            before != resources.len()
         });
-        if changed.is_ok() && removed {
+        // Fewer than before cannot contradict each other.
+        let removed = removed.unwrap_or(false);
+        if removed {
             self.resources_changed();
         }
         removed
     }
 
     /// Changes the resources under one lock, so that no other change is lost.
-    fn change_resources(
+    fn change_resources<T>(
         &self,
-        change: impl FnOnce(&mut Vec<Arc<RegisteredResource>>),
-    ) -> Result<(), Vec<String>> {
+        change: impl FnOnce(&mut Vec<Arc<RegisteredResource>>) -> T,
+    ) -> Result<T, Vec<String>> {
         let mut current = self.inner.resources.write().unwrap_or_else(PoisonError::into_inner);
         let mut resources = current.all().cloned().collect();
-        change(&mut resources);
+        let result = change(&mut resources);
         *current = Arc::new(ResourceCatalogue::new(resources)?);
-        Ok(())
+        Ok(result)
     }
 
     /// The resources that there are right now.

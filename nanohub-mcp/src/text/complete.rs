@@ -76,12 +76,15 @@ where
     }
 }
 
+/// A function that completes an argument, its own form forgotten.
+type CompleteFn = dyn Fn(&Completion<'_>) -> Vec<String> + Send + Sync;
+
 /// How an argument is completed.
 #[derive(Clone)]
 pub(crate) enum Completer {
     /// With those of these that begin with what was typed, in value or title.
     Choices(Choices),
-    Function(Arc<dyn Fn(&Completion<'_>) -> Vec<String> + Send + Sync>),
+    Function(Arc<CompleteFn>),
 }
 
 impl fmt::Debug for Completer {

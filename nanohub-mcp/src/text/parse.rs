@@ -25,16 +25,16 @@ where
     T::Err: fmt::Display,
 {
     fn from_text(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: T::Err| match kind::<T>() {
-            Some(kind) => format!("must be {kind}"),
-            None => {
-                let words = error.to_string();
-                // The text may be a secret; errors of some types repeat it.
-                if text.is_empty() || words.contains(text) {
-                    "is not accepted".to_owned()
-                } else {
-                    format!("is not accepted: {words}")
-                }
+        text.parse().map_err(|error: T::Err| {
+            if let Some(kind) = kind::<T>() {
+                return format!("must be {kind}");
+            }
+            let words = error.to_string();
+            // The text may be a secret; errors of some types repeat it.
+            if text.is_empty() || words.contains(text) {
+                "is not accepted".to_owned()
+            } else {
+                format!("is not accepted: {words}")
             }
         })
     }

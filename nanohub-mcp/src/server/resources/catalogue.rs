@@ -6,7 +6,7 @@ use crate::resource::Resource;
 use crate::resource::template::Template;
 use crate::resource::uri::{LONGEST, forms};
 use crate::server::builder::check_lent;
-use crate::text::complete::Completer;
+use crate::text::parameter::Parameter;
 
 /// A resource that was checked.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl RegisteredResource {
         }
         if faults.is_empty() {
             let template = template.filter(|template| template.names().next().is_some());
-            return Ok(Self { template, places, resource, has_context });
+            return Ok(Self { resource, template, places, has_context });
         }
         let subject = format!("resource `{}`, {}", resource.uri, resource.source);
         Err(faults.into_iter().map(|fault| format!("{subject}: {fault}")).collect())
@@ -142,11 +142,9 @@ impl ResourceCatalogue {
         })
     }
 
-    /// How a variable of a template is completed; `None` where there is no such template or variable.
-    pub(crate) fn completer(&self, template: &str, variable: &str) -> Option<Option<Completer>> {
+    /// A variable of the function behind a template.
+    pub(crate) fn variable(&self, template: &str, name: &str) -> Option<&Parameter> {
         let registered = self.templates.iter().find(|registered| registered.resource.uri == template)?;
-        let variables = &registered.resource.variables;
-        let variable = variables.iter().find(|other| other.name == variable)?;
-        Some(variable.completer.clone())
+        registered.resource.variables.iter().find(|variable| variable.name == name)
     }
 }
