@@ -10,14 +10,14 @@ macro_rules! snapshot {
     };
 }
 
-fn check(args: TokenStream, item: &TokenStream, expected: &ExpectFile) {
-    expected.assert_eq(&prettyplease::unparse(&syn::parse2(super::expand(&args, item)).unwrap()));
+fn check(args: &TokenStream, item: &TokenStream, expected: &ExpectFile) {
+    expected.assert_eq(&prettyplease::unparse(&syn::parse2(super::expand(args, item)).unwrap()));
 }
 
 #[test]
 fn a_small_resource() {
     check(
-        quote!("catalogue://models"),
+        &quote!("catalogue://models"),
         &quote! {
             /// What can be simulated.
             fn models() -> &'static str {
@@ -31,7 +31,7 @@ fn a_small_resource() {
 #[test]
 fn everything_said() {
     check(
-        quote!(
+        &quote!(
             "runs://{user}/{id}/log",
             crate = facade::mcp,
             name = "run-log",
@@ -58,7 +58,7 @@ fn everything_said() {
 #[test]
 fn a_stand_in() {
     check(
-        quote!("runs://{id}", titel = "Run"),
+        &quote!("runs://{id}", titel = "Run"),
         &quote! {
             /// A run.
             fn run(idd: u32) -> String {

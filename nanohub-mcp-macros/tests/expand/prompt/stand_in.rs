@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "a prompt needs a description: the model reads it to decide when to use `explain`\nhelp: write a doc comment above the function, or `#[prompt(description = \"..\")]`"
+    "a prompt needs a description: people read it to decide when to use `explain`\nhelp: write a doc comment above the function, or `#[prompt(description = \"..\")]`"
 }
 ::core::compile_error! {
     "clients send an argument by value: take `String`\nnote: `&T` is what the runtime lends: `&Ctx`, or state registered with `.state(..)`"
