@@ -5,6 +5,7 @@
 //! | to | read |
 //! |---|---|
 //! | make a tool of a function | [`tool`], [`tools!`], [`ToolOutput`], [`ToolError`] |
+//! | offer resources and prompts | [`resource`], [`resources!`], [`prompt`], [`prompts!`], [`Completion`] |
 //! | ask the user | [`Ctx::elicit`], [`ElicitForm`](derive@ElicitForm), [`ElicitChoice`](derive@ElicitChoice), [`guide::elicitation`] |
 //! | put a server together | [`Server::builder`], [`ServerBuilder`] |
 //! | serve it | [`cli::run`], [`Server::serve`], [`Server::serve_stdio`], [`Server::into_router`] |
@@ -22,6 +23,7 @@ mod form;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod jsonrpc;
+mod percent;
 mod prompt;
 mod protocol;
 mod random;

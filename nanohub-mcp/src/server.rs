@@ -134,7 +134,11 @@ impl Server {
     }
 
     pub(crate) fn has_tools(&self) -> bool {
-        !self.catalogue().tools().is_empty()
+        self.catalogue().offers_tools()
+    }
+
+    pub(crate) fn completions(&self) -> Arc<Completions> {
+        Arc::clone(&self.inner.completions)
     }
 
     pub(crate) fn seal(&self) -> &Seal {

@@ -7,7 +7,7 @@ pub(crate) mod store;
 pub(crate) mod stream;
 pub(crate) mod subscriptions;
 
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
@@ -41,6 +41,8 @@ pub(crate) struct Session {
     pub(crate) subscriptions: ResourceSubscriptions,
     /// Requests, questions and streams that are open.
     open: AtomicUsize,
+    /// Whether the client came back after its handshake.
+    used: AtomicBool,
     last_used: Mutex<Instant>,
 }
 
@@ -64,6 +66,7 @@ impl Session {
             inbox: Arc::default(),
             subscriptions: ResourceSubscriptions::new(),
             open: AtomicUsize::new(0),
+            used: AtomicBool::new(false),
             last_used: Mutex::new(Instant::now()),
         }
     }
@@ -86,12 +89,18 @@ impl Session {
     /// Keeps the session alive for as long as the guard lives.
     pub(crate) fn hold(self: &Arc<Self>) -> Hold {
         self.open.fetch_add(1, Ordering::Relaxed);
+        self.used.store(true, Ordering::Relaxed);
         Hold(Arc::clone(self))
     }
 
     /// Since when nothing of the session has been open, where nothing is.
     pub(crate) fn idle_since(&self) -> Option<Instant> {
         (self.open.load(Ordering::Relaxed) == 0).then(|| *lock(&self.last_used))
+    }
+
+    /// Whether the client came back after its handshake.
+    pub(crate) fn was_used(&self) -> bool {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Sends a notification that belongs to no call.

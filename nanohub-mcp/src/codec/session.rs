@@ -22,11 +22,12 @@ pub(crate) struct InitializeResult<'a> {
     pub(crate) instructions: Option<&'a str>,
 }
 
-/// What a call came to, as JSON text.
+/// What a call came to, as JSON text. The ids of URLs that the client is told to open are passed to `shown`.
 pub(crate) fn finish<O: Operation>(
     operation: &O,
     caller: &Caller,
     output: Output<O::Product>,
+    shown: impl Fn(&str),
 ) -> Result<String, ErrorObject> {
     let Caller { revision, capabilities, .. } = caller;
     let shape = Shape::session(*revision);
@@ -36,6 +37,7 @@ pub(crate) fn finish<O: Operation>(
             let failed = error.into_failure();
             // -32042 exists at 2025-11-25 only, and only for clients that open URLs.
             if !failed.urls.is_empty() && capabilities.url() && *revision == Revision::V2025_11_25 {
+                failed.urls.iter().for_each(|url| shown(url.id()));
                 return Err(url_required(&failed));
             }
             operation.failure(&shape, &failed)

@@ -1,6 +1,6 @@
 //! URI templates: literal text with variables, each of which is one segment (RFC 6570, level 1).
 
-use crate::resource::uri::decode;
+use crate::percent::decode;
 
 /// A template, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::percent::decode;
+
 /// No URI of a resource is longer.
 pub(crate) const LONGEST: usize = 8192;
 
@@ -58,22 +60,6 @@ fn has_scheme(text: &str) -> bool {
         && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
-/// Resolves percent escapes; `None` where they make no text.
-pub(crate) fn decode(text: &str) -> Option<String> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        decoded.push(if byte == b'%' {
-            let digits = [bytes.next()?, bytes.next()?].map(|digit| char::from(digit).to_digit(16));
-            let [Some(high), Some(low)] = digits else { return None };
-            u8::try_from(high * 16 + low).ok()?
-        } else {
-            byte
-        });
-    }
-    String::from_utf8(decoded).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,13 +81,5 @@ mod tests {
         assert!(!forms("xconfig://settings").iter().any(|form| form == "config://settings"));
         assert!(forms(&"a".repeat(LONGEST + 1)).is_empty());
         assert!(forms(&"a://".repeat(2000)).len() <= MOST_FORMS);
-    }
-
-    #[test]
-    fn escapes() {
-        assert_eq!(decode("a%20b%C3%A9").as_deref(), Some("a bé"));
-        for bad in ["%", "%2", "%zz", "%ff", "%+1"] {
-            assert_eq!(decode(bad), None, "{bad}");
-        }
     }
 }

@@ -234,7 +234,8 @@ impl ServerBuilder {
         self
     }
 
-    /// How long a stream may be silent before a comment keeps it alive. 15 s by default.
+    /// How long a stream may be silent before a comment keeps it alive. 15 s by default; zero for
+    /// no comments.
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.settings.keep_alive = every;
         self
@@ -311,7 +312,7 @@ impl ServerBuilder {
                 Err(faults) => problems.extend(faults),
             }
         }
-        let resources = ResourceCatalogue::new(checked).unwrap_or_else(|faults| {
+        let resources = ResourceCatalogue::new(checked, false).unwrap_or_else(|faults| {
             problems.extend(faults);
             ResourceCatalogue::default()
         });
@@ -322,7 +323,7 @@ impl ServerBuilder {
                 Err(faults) => problems.extend(faults),
             }
         }
-        let prompts = PromptCatalogue::new(checked).unwrap_or_else(|faults| {
+        let prompts = PromptCatalogue::new(checked, false).unwrap_or_else(|faults| {
             problems.extend(faults);
             PromptCatalogue::default()
         });
@@ -333,7 +334,7 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildError::new(problems));
         }
-        let catalogue = Catalogue::new(registered);
+        let catalogue = Catalogue::new(registered, false);
         catalogue.log_names();
         Ok(Server {
             inner: Arc::new(Inner {

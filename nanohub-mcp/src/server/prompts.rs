@@ -55,7 +55,7 @@ impl Server {
         let mut current = self.inner.prompts.write().unwrap_or_else(PoisonError::into_inner);
         let mut prompts = current.prompts().to_vec();
         let result = change(&mut prompts);
-        *current = Arc::new(PromptCatalogue::new(prompts)?);
+        *current = Arc::new(PromptCatalogue::new(prompts, current.is_offered())?);
         Ok(result)
     }
 
@@ -65,7 +65,7 @@ impl Server {
     }
 
     pub(crate) fn has_prompts(&self) -> bool {
-        !self.prompts().prompts().is_empty()
+        self.prompts().is_offered()
     }
 
     pub(crate) fn list_prompts(

@@ -65,7 +65,7 @@ impl Server {
         let mut current = self.inner.resources.write().unwrap_or_else(PoisonError::into_inner);
         let mut resources = current.all().cloned().collect();
         let result = change(&mut resources);
-        *current = Arc::new(ResourceCatalogue::new(resources)?);
+        *current = Arc::new(ResourceCatalogue::new(resources, current.is_offered())?);
         Ok(result)
     }
 
@@ -75,7 +75,7 @@ impl Server {
     }
 
     pub(crate) fn has_resources(&self) -> bool {
-        !self.resources().is_empty()
+        self.resources().is_offered()
     }
 
     pub(crate) fn list_resources(

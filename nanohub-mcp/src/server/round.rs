@@ -70,7 +70,10 @@ impl Round {
                 format!("`{name}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
             return self.fail(operation, &text);
         }
-        let journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
+        let mut journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
+        for asking in round {
+            journal.show(&asking.key);
+        }
         let state = RequestState::new(self.number + 1, journal);
         let Some(state) = state.seal(self.server.seal(), &self.binding) else {
             tracing::error!(name, limit = MAX_LENGTH, "what is kept between questions is too much");

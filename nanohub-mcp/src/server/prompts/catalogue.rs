@@ -29,14 +29,16 @@ impl RegisteredPrompt {
 /// The prompts of a server, in the order in which they were added.
 #[derive(Debug, Default)]
 pub(crate) struct PromptCatalogue {
+    /// Whether there are or have been any: what was announced stays.
+    offered: bool,
     prompts: Vec<Arc<RegisteredPrompt>>,
     by_name: HashMap<&'static str, usize>,
 }
 
 impl PromptCatalogue {
     /// Puts prompts together, or says which two have one name.
-    pub(crate) fn new(prompts: Vec<Arc<RegisteredPrompt>>) -> Result<Self, Vec<String>> {
-        let mut catalogue = Self::default();
+    pub(crate) fn new(prompts: Vec<Arc<RegisteredPrompt>>, offered: bool) -> Result<Self, Vec<String>> {
+        let mut catalogue = Self { offered: offered || !prompts.is_empty(), ..Self::default() };
         let mut problems = Vec::new();
         for registered in prompts {
             let Prompt { name, source, .. } = &registered.prompt;
@@ -53,6 +55,10 @@ impl PromptCatalogue {
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<RegisteredPrompt>> {
         self.by_name.get(name).map(|index| &self.prompts[*index])
+    }
+
+    pub(crate) fn is_offered(&self) -> bool {
+        self.offered
     }
 
     pub(crate) fn prompts(&self) -> &[Arc<RegisteredPrompt>] {

@@ -57,6 +57,8 @@ impl RegisteredResource {
 /// The resources of a server, in the order in which they were added.
 #[derive(Debug, Default)]
 pub(crate) struct ResourceCatalogue {
+    /// Whether there are or have been any: what was announced stays.
+    offered: bool,
     exact: Vec<Arc<RegisteredResource>>,
     by_uri: HashMap<String, usize>,
     templates: Vec<Arc<RegisteredResource>>,
@@ -75,10 +77,10 @@ pub(crate) struct Found {
 
 impl ResourceCatalogue {
     /// Puts resources together, or says which two are one.
-    pub(crate) fn new(resources: Vec<Arc<RegisteredResource>>) -> Result<Self, Vec<String>> {
+    pub(crate) fn new(resources: Vec<Arc<RegisteredResource>>, offered: bool) -> Result<Self, Vec<String>> {
         let mut seen: HashMap<String, Arc<RegisteredResource>> = HashMap::new();
         let mut problems = Vec::new();
-        let mut catalogue = Self::default();
+        let mut catalogue = Self { offered: offered || !resources.is_empty(), ..Self::default() };
         for registered in resources {
             if let Some(first) = seen.insert(registered.identity(), Arc::clone(&registered)) {
                 problems.push(format!(
@@ -114,8 +116,8 @@ impl ResourceCatalogue {
         self.exact.iter().chain(&self.templates)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.exact.is_empty() && self.templates.is_empty()
+    pub(crate) fn is_offered(&self) -> bool {
+        self.offered
     }
 
     /// Whether any of it can be completed.

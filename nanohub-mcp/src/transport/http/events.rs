@@ -14,6 +14,7 @@ use crate::session::stream::MessageStream;
 pub(crate) struct Events {
     stream: Arc<MessageStream>,
     reader: u64,
+    /// Zero where there are no comments.
     every: Duration,
     silence: Pin<Box<Sleep>>,
     /// Sent before anything else, so that the client has the headers at once.
@@ -53,6 +54,9 @@ impl Events {
         if let Poll::Ready(message) = self.stream.poll_next(self.reader, cx) {
             self.silence.as_mut().reset(Instant::now() + self.every);
             return Poll::Ready(message.map(|message| event(&message)));
+        }
+        if self.every.is_zero() {
+            return Poll::Pending;
         }
         ready!(self.silence.as_mut().poll(cx));
         self.silence.as_mut().reset(Instant::now() + self.every);

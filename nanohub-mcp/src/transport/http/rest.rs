@@ -14,7 +14,7 @@ use crate::ctx::channel::NoChannel;
 use crate::ctx::driver::Outcome;
 use crate::ctx::journal::Journal;
 use crate::jsonrpc::RequestId;
-use crate::resource::uri::decode;
+use crate::percent::decode;
 use crate::server::Server;
 use crate::server::call::{CallRequest, ContextParts, NotStarted};
 use crate::transport::http::reply::{self, HttpResponse};
