@@ -5,6 +5,7 @@ pub(crate) mod channel;
 pub(crate) mod questions;
 pub(crate) mod store;
 pub(crate) mod stream;
+pub(crate) mod subscriptions;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,6 +20,7 @@ use crate::protocol::LogLevel;
 use crate::session::calls::Calls;
 use crate::session::questions::Questions;
 use crate::session::stream::MessageStream;
+use crate::session::subscriptions::ResourceSubscriptions;
 
 /// Where messages to a client go.
 pub(crate) trait Outlet: Send + Sync {
@@ -35,6 +37,8 @@ pub(crate) struct Session {
     pub(crate) questions: Questions,
     /// Messages that belong to no call: they go out on the GET stream.
     pub(crate) inbox: Arc<MessageStream>,
+    /// The resources that it hears of.
+    pub(crate) subscriptions: ResourceSubscriptions,
     /// Requests, questions and streams that are open.
     open: AtomicUsize,
     /// Whether the client came back after its handshake.
@@ -47,6 +51,11 @@ impl Session {
         Self::with_calls(caller, Arc::default())
     }
 
+    /// What stands in for a session where a request has none: it ends with the request.
+    pub(crate) fn passing() -> Self {
+        Self { subscriptions: ResourceSubscriptions::never(), ..Self::new(Caller::anonymous()) }
+    }
+
     /// A session on a connection that has calls of its own: their ids share one namespace.
     pub(crate) fn with_calls(caller: Caller, calls: Arc<Calls>) -> Self {
         Self {
@@ -55,6 +64,7 @@ impl Session {
             calls,
             questions: Questions::default(),
             inbox: Arc::default(),
+            subscriptions: ResourceSubscriptions::new(),
             open: AtomicUsize::new(0),
             used: AtomicBool::new(false),
             last_used: Mutex::new(Instant::now()),

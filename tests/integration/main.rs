@@ -5,6 +5,7 @@
 #![allow(clippy::unused_async, reason = "tools are async to have it tested")]
 
 mod calls;
+mod completion;
 mod elicitation;
 mod examples;
 mod headers;
@@ -12,7 +13,9 @@ mod http;
 mod jsonrpc;
 mod layers;
 mod lifecycle;
+mod prompts;
 mod replicas;
+mod resources;
 mod rest;
 mod rounds;
 mod schemas;

@@ -26,7 +26,7 @@ use crate::transport::http::reply::{self, HttpResponse};
 /// is cancelled with it (2026-07-28, cancellation).
 pub(crate) async fn respond(
     settings: &Settings,
-    call: Box<RunningCall>,
+    call: Box<dyn RunningCall>,
     stream: Option<Arc<MessageStream>>,
     accepts: Accepts,
 ) -> HttpResponse {
@@ -71,7 +71,7 @@ fn end(stream: &MessageStream, response: Option<Bytes>) {
 
 /// A call that its request runs. If the request is dropped first, because the client went away, the call
 /// goes on without it or is cancelled, as its era has it.
-struct Attached(Option<Box<RunningCall>>);
+struct Attached(Option<Box<dyn RunningCall>>);
 
 impl Attached {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {

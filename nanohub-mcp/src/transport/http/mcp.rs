@@ -7,7 +7,6 @@ use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use crate::ctx::caller::Caller;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Message, Request, message};
 use crate::protocol::Revision;
 use crate::random;
@@ -83,7 +82,7 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
     }
     match message {
         Message::Request(request) => {
-            let session = session.unwrap_or_else(|| Arc::new(Session::new(Caller::anonymous())));
+            let session = session.unwrap_or_else(|| Arc::new(Session::passing()));
             serve(server, parts, &session, &request, accepts).await
         }
         Message::Notification { method, params } => {
