@@ -118,7 +118,7 @@ impl<T> Driver<T> {
             Ok(polled) => polled,
             Err(panic) => {
                 let _ = self.abandon();
-                Poll::Ready(Output(Err(panicked(self.tool, &panic))))
+                Poll::Ready(Output(Err(panicked(self.tool, panic))))
             }
         }
     }
@@ -136,7 +136,7 @@ impl<T> Driver<T> {
                 cancel.cancel();
             }
         }
-        catch_unwind(AssertUnwindSafe(|| drop(work))).map_err(|panic| panicked(self.tool, &panic))
+        catch_unwind(AssertUnwindSafe(|| drop(work))).map_err(|panic| panicked(self.tool, panic))
     }
 }
 
@@ -253,13 +253,17 @@ impl Deadline {
 }
 
 /// Logs a panic, whose payload is nobody else's business, and says that there was one.
-pub(crate) fn panicked(tool: &str, panic: &Panic) -> ToolError {
+pub(crate) fn panicked(tool: &str, panic: Panic) -> ToolError {
     let payload = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("(no message)");
     tracing::error!(tool, payload, "a tool panicked");
+    // A payload may panic when it is dropped, and that one has nobody else to catch it; its own is leaked.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
     ToolError::fault(format!(
         "`{tool}` failed because of a fault of its own; calling it the same way again will not help"
     ))

@@ -112,7 +112,7 @@ impl Server {
         // Decoding runs code of the author's too, and an inline function runs right here.
         let work = match catch_unwind(AssertUnwindSafe(|| start(Call::new(lender)))) {
             Ok(work) => work?,
-            Err(panic) => return Err(NotStarted::Fault(panicked(name, &panic))),
+            Err(panic) => return Err(NotStarted::Fault(panicked(name, panic))),
         };
         let driver = Driver::new(name, work, state.clone(), operation.timeout());
         Ok((driver.expect("what was refused did not start"), state))
