@@ -10,6 +10,13 @@
 //! | put a server together | [`Server::builder`], [`ServerBuilder`] |
 //! | serve it | [`cli::run`], [`Server::serve`], [`Server::serve_stdio`], [`Server::into_router`] |
 
+// What only a transport or the validator calls is there without it too: splitting it up by features would
+// cost its readers more than it saves. With all features on nothing may be unused.
+#![cfg_attr(
+    not(all(feature = "http", feature = "stdio", feature = "validation")),
+    allow(dead_code, unused_imports)
+)]
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
