@@ -2,12 +2,16 @@
 
 pub(crate) mod calls;
 pub(crate) mod channel;
+pub(crate) mod event_id;
+pub(crate) mod history;
 pub(crate) mod questions;
+mod queue;
 pub(crate) mod store;
 pub(crate) mod stream;
 
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::Instant;
@@ -15,8 +19,9 @@ use tokio::time::Instant;
 use crate::ctx::caller::Caller;
 use crate::ctx::state::lock;
 use crate::jsonrpc::{RequestId, message};
-use crate::protocol::LogLevel;
+use crate::protocol::{LogLevel, Revision};
 use crate::session::calls::Calls;
+use crate::session::history::{History, Limits};
 use crate::session::questions::Questions;
 use crate::session::stream::MessageStream;
 
@@ -24,6 +29,17 @@ use crate::session::stream::MessageStream;
 pub(crate) trait Outlet: Send + Sync {
     /// Takes a message; `false` where nobody will ever get it.
     fn send(&self, message: Bytes) -> bool;
+
+    /// Takes a question, which stays open until it is settled; `false` where nobody will ever get it.
+    fn ask(&self, _: &RequestId, question: Bytes) -> bool {
+        self.send(question)
+    }
+
+    /// A question is no longer open.
+    fn settle(&self, _: &RequestId) {}
+
+    /// Ends the response that messages go out on, where the client can come back for more of them.
+    fn pause(&self, _: Duration) {}
 }
 
 /// A session.
@@ -35,6 +51,8 @@ pub(crate) struct Session {
     pub(crate) questions: Questions,
     /// Messages that belong to no call: they go out on the GET stream.
     pub(crate) inbox: Arc<MessageStream>,
+    /// Streams that the client can come back to.
+    pub(crate) history: Option<Arc<History>>,
     /// Requests, questions and streams that are open.
     open: AtomicUsize,
     last_used: Mutex<Instant>,
@@ -53,9 +71,22 @@ impl Session {
             calls,
             questions: Questions::default(),
             inbox: Arc::default(),
+            history: None,
             open: AtomicUsize::new(0),
             last_used: Mutex::new(Instant::now()),
         }
+    }
+
+    /// Lets the client come back to streams that broke off.
+    ///
+    /// From 2025-11-25 on: clients of before take the empty event that a stream begins with for a message.
+    pub(crate) fn resumable(mut self, limits: Limits) -> Self {
+        if self.caller.revision >= Revision::V2025_11_25 && !limits.keep.is_zero() {
+            let history = History::new(limits);
+            self.inbox = history.stream();
+            self.history = Some(history);
+        }
+        self
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
@@ -71,6 +102,9 @@ impl Session {
         self.calls.cancel_all();
         self.questions.close();
         self.inbox.finish();
+        if let Some(history) = &self.history {
+            history.end();
+        }
     }
 
     /// Keeps the session alive for as long as the guard lives.
