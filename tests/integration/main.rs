@@ -5,5 +5,6 @@
 mod elicitation;
 mod examples;
 mod layers;
+mod resumption;
 mod schemas;
 mod support;

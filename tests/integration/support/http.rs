@@ -167,17 +167,22 @@ impl Response {
     /// The next event's data; `None` at the end of the stream. Comments are passed over.
     pub async fn event(&mut self) -> Option<Value> {
         loop {
+            let event = self.raw_event().await?;
+            let data: Vec<&str> = event.lines().filter_map(|line| line.strip_prefix("data:")).collect();
+            let data = data.join("\n");
+            if data.trim().is_empty() {
+                continue;
+            }
+            return Some(serde_json::from_str(data.trim()).unwrap_or_else(|error| panic!("{error}: {data}")));
+        }
+    }
+
+    /// The next event, or comment, as it is on the wire; `None` at the end of the stream.
+    pub async fn raw_event(&mut self) -> Option<String> {
+        loop {
             if let Some(end) = self.events.windows(2).position(|pair| pair == b"\n\n") {
                 let event: Vec<u8> = self.events.drain(..end + 2).collect();
-                let event = String::from_utf8(event).unwrap();
-                let data: Vec<&str> = event.lines().filter_map(|line| line.strip_prefix("data:")).collect();
-                let data = data.join("\n");
-                if data.trim().is_empty() {
-                    continue;
-                }
-                return Some(
-                    serde_json::from_str(data.trim()).unwrap_or_else(|error| panic!("{error}: {data}")),
-                );
+                return Some(String::from_utf8(event).unwrap());
             }
             let more = self.more().await?;
             self.events.extend(more);
