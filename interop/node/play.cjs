@@ -1,13 +1,18 @@
-// Plays the cases of a file with a client, and tells how each went.
+// Plays the cases of a file with a client, and tells how each went: `TARGET FILE MODE`.
 //
-// A client is an async function `connect(target, person)`. It connects, lists the tools and gives an object with
-// `call(tool, arguments)`, which resolves to { text, error, structured }, and `close()`.
+// A client is an async function `connect(target, person)`. It connects as `mode` says, lists the tools and gives an
+// object with `call(tool, arguments)`, which resolves to { text, error, structured }, and `close()`.
 
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const { setTimeout: sleep } = require("node:timers/promises");
 
 const PATIENCE = 20_000;
+
+// `legacy`, `auto` or a protocol revision; what that comes to with a server that speaks all of them.
+const [target, file, mode] = process.argv.slice(2);
+const [era, revision] = mode === "legacy" ? ["session", "2025-11-25"] : ["stateless", "2026-07-28"];
+Object.assign(exports, { mode, revision });
 
 // Answers questions as the case says, and remembers them.
 class Person {
@@ -30,7 +35,7 @@ class Person {
     this.questions.push(message);
     const { after = 0, opens, ...answer } = this.answers.shift();
     signal?.addEventListener("abort", () => this.withdrawn++);
-    await sleep(after * 1000);
+    await (after === "login" ? this.browser : sleep(after * 1000));
     if (opens) {
       this.opened.push(elicitationId);
       this.browser = logIn(url);
@@ -68,15 +73,16 @@ async function play(connect, target, scene) {
     assert(person.questions[at].includes(words), `"${words}" is not in "${person.questions[at]}"`);
   });
   if (scene.completes) assert.deepEqual(person.completed, person.opened, "what was opened did not complete");
-  const late = (scene.answers ?? []).filter(({ after }) => after).length;
+  const late = (scene.answers ?? []).filter(({ after }) => after > 0).length;
   assert.equal(person.withdrawn, late, `${person.withdrawn} questions were withdrawn`);
 }
 
-// Plays a file of cases: `TARGET FILE`.
+// Plays the cases of the era.
 exports.main = async (connect) => {
-  const [target, file] = process.argv.slice(2);
+  const scenes = JSON.parse(fs.readFileSync(file)).filter((scene) => (scene.era ?? era) === era);
+  assert(scenes.length > 0, `no case of ${file} can be played`);
   let failed = 0;
-  for (const scene of JSON.parse(fs.readFileSync(file))) {
+  for (const scene of scenes) {
     const patience = new AbortController();
     const late = sleep(PATIENCE, null, { signal: patience.signal }).then(() => assert.fail("no end"));
     late.catch(() => {});

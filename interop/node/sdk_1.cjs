@@ -1,4 +1,4 @@
-// The TypeScript SDK, `@modelcontextprotocol/sdk` 1.x: `sdk_1.cjs TARGET FILE`, where TARGET is a URL or a command.
+// The TypeScript SDK, `@modelcontextprotocol/sdk` 1.x.
 
 const { Client } = require("@modelcontextprotocol/sdk/client");
 const { StdioClientTransport } = require("@modelcontextprotocol/sdk/client/stdio.js");

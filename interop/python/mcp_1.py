@@ -1,4 +1,4 @@
-"""The Python SDK, `mcp` 1.x: `mcp_1.py TARGET FILE`, where TARGET is a URL or a command."""
+"""The Python SDK, `mcp` 1.x."""
 
 import asyncio
 import shlex
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from mcp import ClientSession, StdioServerParameters, stdio_client, types
 from mcp.client.streamable_http import streamable_http_client
 
-from play import Result, main
+from play import REVISION, Result, main
 
 
 @asynccontextmanager
@@ -33,7 +33,8 @@ async def connect(target, person):
                 text = "".join(block.text for block in result.content)
                 return Result(text, result.isError, result.structuredContent)
 
-            await session.initialize()
+            revision = (await session.initialize()).protocolVersion
+            assert revision == REVISION, revision
             await session.list_tools()
             yield call
 
@@ -49,4 +50,4 @@ async def streams(target):
             yield read, write
 
 
-asyncio.run(main(connect, declares=["all", "nothing"]))
+asyncio.run(main(connect))

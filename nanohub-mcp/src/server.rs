@@ -123,6 +123,10 @@ impl Server {
         Arc::clone(&self.inner.catalogue.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    pub(crate) fn completions(&self) -> Arc<Completions> {
+        Arc::clone(&self.inner.completions)
+    }
+
     pub(crate) fn seal(&self) -> &Seal {
         &self.inner.seal
     }

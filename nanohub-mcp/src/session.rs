@@ -9,7 +9,7 @@ mod queue;
 pub(crate) mod store;
 pub(crate) mod stream;
 
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -55,6 +55,8 @@ pub(crate) struct Session {
     pub(crate) history: Option<Arc<History>>,
     /// Requests, questions and streams that are open.
     open: AtomicUsize,
+    /// Whether the client came back after its handshake.
+    used: AtomicBool,
     last_used: Mutex<Instant>,
 }
 
@@ -73,6 +75,7 @@ impl Session {
             inbox: Arc::default(),
             history: None,
             open: AtomicUsize::new(0),
+            used: AtomicBool::new(false),
             last_used: Mutex::new(Instant::now()),
         }
     }
@@ -110,12 +113,18 @@ impl Session {
     /// Keeps the session alive for as long as the guard lives.
     pub(crate) fn hold(self: &Arc<Self>) -> Hold {
         self.open.fetch_add(1, Ordering::Relaxed);
+        self.used.store(true, Ordering::Relaxed);
         Hold(Arc::clone(self))
     }
 
     /// Since when nothing of the session has been open, where nothing is.
     pub(crate) fn idle_since(&self) -> Option<Instant> {
         (self.open.load(Ordering::Relaxed) == 0).then(|| *lock(&self.last_used))
+    }
+
+    /// Whether the client came back after its handshake.
+    pub(crate) fn was_used(&self) -> bool {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Sends a notification that belongs to no call.

@@ -85,6 +85,17 @@ async fn login(ctx: &Ctx) -> Result<String, ToolError> {
     .into())
 }
 
+/// Log in elsewhere, and wait until that is done.
+#[tool]
+async fn finish_login(ctx: &Ctx) -> Result<String, ToolError> {
+    let page = |id: &str| format!("https://archive.example/login/{id}");
+    Ok(match ctx.elicit_url_with("Log in to the archive.", page).completed().await? {
+        Elicited::Accept(()) => "logged in",
+        Elicited::Decline | Elicited::Cancel => "not logged in",
+    }
+    .into())
+}
+
 /// Ask twice, the second question depending on the first answer.
 #[tool]
 async fn twice(ctx: &Ctx) -> Result<String, ToolError> {
@@ -189,7 +200,7 @@ async fn many(ctx: &Ctx) -> String {
     use futures::StreamExt as _;
     let asks: futures::stream::FuturesUnordered<_> =
         (0..40).map(|number| ctx.confirm(format!("{number}?")).key(format!("q{number}"))).collect();
-    let answers: Vec<bool> = asks.map(|answer| answer.unwrap_or_default()).collect().await;
+    let answers: Vec<bool> = asks.map(Result::unwrap_or_default).collect().await;
     answers.iter().filter(|yes| **yes).count().to_string()
 }
 
@@ -215,6 +226,7 @@ pub(crate) fn server() -> Server {
             delete,
             pick,
             login,
+            finish_login,
             twice,
             both,
             ambiguous,
@@ -380,6 +392,32 @@ async fn urls_are_opened_with_consent() {
 }
 
 #[tokio::test]
+async fn a_url_is_put_until_the_user_is_done_there() {
+    for stage in STAGES {
+        // A session waits; without one, the question comes back.
+        let times = if SESSIONS.contains(&stage) { 1 } else { 3 };
+        let server = server();
+        let asked = AtomicUsize::new(0);
+        let scene = Scene {
+            tool: "finish_login",
+            arguments: json!({}),
+            revision: "2025-11-25",
+            capabilities: form_and_url(),
+            person: &|question| {
+                if asked.fetch_add(1, Ordering::SeqCst) + 1 == times {
+                    let (_, id) = question.subject.as_str().unwrap().rsplit_once('/').unwrap();
+                    server.complete_elicitation(id);
+                }
+                accept(json!({}))
+            },
+        };
+        let story = scene.play(&server, stage).await;
+        assert_eq!(story.text(), "logged in", "{stage:?}");
+        assert_eq!(story.questions, vec![story.questions[0].clone(); times], "{stage:?}");
+    }
+}
+
+#[tokio::test]
 async fn questions_follow_answers() {
     let story = play("twice", |question| {
         accept(json!({"choice": if question.message == "First?" { "b" } else { "c" }}))
@@ -423,8 +461,8 @@ async fn a_client_without_forms_is_told_what_to_ask() {
         assert!(story.is_error());
         assert_eq!(
             story.text(),
-            "This client cannot show forms (it declares no `elicitation` capability for them). Ask the user for: \
-             queue (standby or long, default standby); notify (yes or no, default yes). Then call `submit_confirmed` \
+            "This client cannot show forms (it declares no `elicitation` capability for them). Ask the user (\"Submit?\") \
+             for: queue (standby or long, default standby); notify (yes or no, default yes). Then call `submit_confirmed` \
              with the answers."
         );
         assert_eq!(play_as("catching", capabilities.clone(), |_| decline()).await.text(), "unsupported");

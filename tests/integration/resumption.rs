@@ -116,7 +116,7 @@ impl Event {
 
 async fn event(response: &mut Response) -> Option<Event> {
     loop {
-        let raw = response.raw_event().await?;
+        let raw = response.block().await?;
         let field = |name: &str| {
             let mut values = raw.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
             values.next().map(str::to_owned)
@@ -457,7 +457,7 @@ async fn hl05_a_stream_is_closed_early_where_its_client_can_come_back() {
 
 #[tokio::test]
 async fn n10_the_end_of_a_session_is_the_end_of_its_streams() {
-    let (server, steps) = build(builder());
+    let (server, _) = build(builder());
     let client = Client::open(&server, "2025-11-25").await;
     let mut response = client.call(1, "talk", json!({"words": 2})).await;
     let priming = event(&mut response).await.unwrap();

@@ -1,7 +1,10 @@
 //! A client for tests: it speaks JSON-RPC and keeps to no rules of its own.
 
+pub mod client;
+pub mod gate;
 pub mod http;
 pub mod lines;
+pub mod rounds;
 pub mod script;
 
 use std::path::PathBuf;

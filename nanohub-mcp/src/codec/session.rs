@@ -21,12 +21,14 @@ pub(crate) struct InitializeResult<'a> {
     pub(crate) instructions: Option<&'a str>,
 }
 
-/// The result of `tools/call`, as JSON text.
+/// The result of `tools/call`, as JSON text. The ids of URLs that the client is told to open are passed to
+/// `shown`.
 pub(crate) fn call_result(
     registered: &Registered,
     revision: Revision,
     opens_urls: bool,
     output: Output,
+    shown: impl Fn(&str),
 ) -> Result<String, ErrorObject> {
     let shape = Shape::session(revision);
     match output.0 {
@@ -35,6 +37,7 @@ pub(crate) fn call_result(
             let failed = error.into_failure();
             // -32042 exists at 2025-11-25 only, and only for clients that open URLs.
             if !failed.urls.is_empty() && opens_urls && revision == Revision::V2025_11_25 {
+                failed.urls.iter().for_each(|url| shown(url.id()));
                 return Err(url_required(&failed));
             }
             Ok(failure(&shape, &failed))

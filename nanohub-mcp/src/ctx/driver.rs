@@ -1,8 +1,8 @@
 use std::any::Any;
 use std::cell::Cell;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, Waker, ready};
@@ -53,9 +53,21 @@ thread_local! {
     static POLLED: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// Whether the call of that state is being polled by its driver, on this thread, right now.
+/// Whether the call of that state is being polled by its driver, on this thread, right now, and not by a step
+/// under `once`.
 pub(crate) fn is_polling(state: &Arc<CallState>) -> bool {
     POLLED.get() == Some(Arc::as_ptr(state).addr())
+}
+
+/// Polls a step under `once` as something apart from the call. A round does not end while a step runs, so one
+/// that waits for a question would wait for ever: a question in it is none of the call's.
+pub(crate) async fn apart<F: Future>(step: F) -> F::Output {
+    let mut step = pin!(step);
+    poll_fn(|cx| {
+        let _outer = Entered { outer: POLLED.replace(None) };
+        step.as_mut().poll(cx)
+    })
+    .await
 }
 
 impl Driver {
@@ -103,14 +115,14 @@ impl Driver {
         match polled {
             Ok(polled) => polled,
             Err(panic) => {
-                self.abandon();
+                let _ = self.abandon();
                 Poll::Ready(Output(Err(panicked(self.tool, &panic))))
             }
         }
     }
 
-    /// Drops the future, whose destructors may panic as well.
-    fn abandon(&mut self) {
+    /// Drops the future, whose destructors may panic as well: the error then.
+    fn abandon(&mut self) -> Result<(), ToolError> {
         let work = std::mem::replace(&mut self.work, Running::Done(None));
         // One that has ended, with a panic, is not cancelled by that: it is to be answered.
         if let Running::Blocking(handle) = &work
@@ -122,9 +134,7 @@ impl Driver {
                 cancel.cancel();
             }
         }
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| drop(work))) {
-            let _ = panicked(self.tool, &panic);
-        }
+        catch_unwind(AssertUnwindSafe(|| drop(work))).map_err(|panic| panicked(self.tool, &panic))
     }
 }
 
@@ -136,12 +146,12 @@ impl Future for Driver {
         // A step under `once` is not torn: its effect may be half done.
         let stepping = this.state.as_ref().is_some_and(|state| state.is_stepping());
         if this.is_cancelled() && !stepping {
-            this.abandon();
+            let _ = this.abandon();
             return Poll::Ready(Outcome::Cancelled);
         }
         let polled = this.poll_work(cx);
         if let Some(error) = this.state.as_ref().and_then(|state| state.take_fatal()) {
-            this.abandon();
+            let _ = this.abandon();
             return Poll::Ready(Outcome::Done(Output(Err(error))));
         }
         if let Poll::Ready(output) = polled {
@@ -155,8 +165,11 @@ impl Future for Driver {
             let round = state.channel.round();
             if !round.is_empty() {
                 // Dropped, not left: its destructors run, and nothing of it waits for the person.
-                this.abandon();
-                return Poll::Ready(Outcome::Asked(round));
+                return Poll::Ready(match this.abandon() {
+                    Ok(()) => Outcome::Asked(round),
+                    // It would do so in every round.
+                    Err(error) => Outcome::Done(Output(Err(error))),
+                });
             }
         }
         if this.is_cancelled() {
@@ -181,14 +194,14 @@ impl Driver {
         let Some(deadline) = &mut self.deadline else { return Poll::Pending };
         ready!(deadline.poll(asking, cx));
         let error = ToolError::new(format!("`{}` did not finish within {:?}", self.tool, deadline.allowed));
-        self.abandon();
+        let _ = self.abandon();
         Poll::Ready(Outcome::Done(Output(Err(error))))
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        self.abandon();
+        let _ = self.abandon();
     }
 }
 

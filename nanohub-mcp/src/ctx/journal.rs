@@ -41,6 +41,9 @@ struct Entry {
     /// How often the question changed.
     #[serde(rename = "c", default)]
     changes: u8,
+    /// Whether a round ended with it, so that the person may have seen it.
+    #[serde(rename = "s", default)]
+    shown: bool,
     /// The question in words, in debug builds: to show what it was when it changes.
     #[serde(rename = "m", default, skip_serializing_if = "Option::is_none")]
     message: Option<String>,
@@ -89,8 +92,16 @@ impl Journal {
             None => Known::Open {
                 attempt: entry.attempt,
                 reasons: entry.reasons.clone(),
-                standing: Standing::Asked,
+                // One that the tool gave up within its round was noted, not put: an answer to it is none.
+                standing: if entry.shown { Standing::Asked } else { Standing::New },
             },
+        }
+    }
+
+    /// Notes that a round ends with a question.
+    pub(crate) fn show(&mut self, key: &str) {
+        if let Some(entry) = self.questions.get_mut(key) {
+            entry.shown = true;
         }
     }
 
@@ -144,6 +155,8 @@ mod tests {
     fn a_past_answer_is_given_for_the_same_question_only() {
         let mut journal = Journal::default();
         assert_eq!(journal.look_up("k", A, ""), open(0, "", Standing::New));
+        assert_eq!(journal.look_up("k", A, ""), open(0, "", Standing::New), "noted is not put");
+        journal.show("k");
         journal.refuse("k", "too small".into());
         assert_eq!(journal.look_up("k", A, ""), open(1, "too small", Standing::Asked));
         journal.answer("k", json!({"action": "decline"}));

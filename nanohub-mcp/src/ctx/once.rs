@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::ctx::Ctx;
+use crate::ctx::driver::apart;
 use crate::ctx::once_store::Claim;
 use crate::ctx::state::lock;
 use crate::tool::ToolError;
@@ -53,7 +54,7 @@ impl Ctx {
     /// is kept with the answers and returned. An `Err` is not kept, the step then runs again.
     ///
     /// The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
-    /// a call: two steps under one key end it with an error.
+    /// a call: two steps under one key end it with an error. A step asks nothing: a question in it fails.
     ///
     /// Once per call is not once for good: a client that sends a request again, with what it carried before
     /// the step, has the step run again, unless a [`OnceStore`](crate::OnceStore) remembers it.
@@ -74,6 +75,10 @@ impl Ctx {
             self.claim_step(key);
             return read(&result);
         }
+        // Steps that run are waited for; after them a cancelled call begins no others.
+        if self.state.cancel.is_cancelled() {
+            return Err(failed("the call was cancelled".into()));
+        }
         // The journal of a session does not leave the process, and is never replayed.
         let store = self.state.once_store.as_deref().filter(|_| self.state.caller.revision.is_stateless());
         let name = store.map(|_| format!("{}/{key}", lock(&self.state.journal).call()));
@@ -93,7 +98,7 @@ impl Ctx {
                 }
             }
         }
-        let written = future.await.map_err(Into::into).and_then(|value| {
+        let written = apart(future).await.map_err(Into::into).and_then(|value| {
             let result = serde_json::value::to_raw_value(&value)?;
             Ok((value, result))
         });

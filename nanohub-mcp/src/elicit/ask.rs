@@ -16,6 +16,7 @@ use crate::elicit::{ElicitError, Elicited};
 use crate::form::error::FormError;
 use crate::form::patch::Patch;
 use crate::form::{Choice, ElicitForm, Form, FormField};
+use crate::protocol::Revision;
 use crate::tool::ToolError;
 
 /// A form on its way to the user: see [`Ctx::elicit`].
@@ -185,18 +186,17 @@ impl<F, Rule> fmt::Debug for Ask<'_, F, Rule> {
     }
 }
 
-/// Ends the call over a form that its author has to mend: neither the person nor the model can.
-pub(crate) fn broken(state: &CallState, form: &Form, problems: &[String]) -> ElicitError {
-    let problems = problems.join("; ");
-    tracing::error!(tool = state.tool, form = form.key(), problems, "a form contradicts itself");
-    let error = format!("`{}` cannot ask, because of a fault of its own: {problems}", state.tool);
-    state.fail(ToolError::new(error));
-    ElicitError::Invalid { reasons: problems }
+/// Ends the call over a question that its author has to mend: neither the person nor the model can.
+pub(crate) fn fault(state: &CallState, key: &str, problem: String) -> ElicitError {
+    tracing::error!(tool = state.tool, question = key, problem, "a tool asks what cannot be asked");
+    let text = format!("`{}` cannot ask, because of a fault of its own: {problem}", state.tool);
+    state.fail(ToolError::fault(text));
+    ElicitError::Invalid { reasons: problem }
 }
 
 /// Why a client that could show a question is not asked.
 pub(crate) const NO_STREAM: &str =
-    "This client cannot be asked (its request does not accept `text/event-stream`).";
+    "This client cannot be asked (the `Accept` of its request does not name `text/event-stream`).";
 
 /// The form as a question, or why and with what words it cannot be put.
 pub(crate) fn form_body(
@@ -206,25 +206,22 @@ pub(crate) fn form_body(
     fallback: Option<&str>,
 ) -> Result<Body, ElicitError> {
     let state = pending.state();
-    let instructions = |why: &str| {
-        let then = fallback.map(|tool| format!(" Then call `{tool}` with the answers.")).unwrap_or_default();
-        let asked = form.describe(patch);
-        ElicitError::Unsupported { instructions: format!("{why} Ask the user for: {asked}.{then}") }
-    };
-    if !state.caller.capabilities.form() {
-        return Err(instructions(
-            "This client cannot show forms (it declares no `elicitation` capability for them).",
-        ));
+    // Before anything is said of the client: what is wrong with the form would be told to the model.
+    if let Err(FormError::Broken(problems)) = form.askable(Revision::V2026_07_28, patch) {
+        return Err(fault(state, pending.key(), problems.join("; ")));
     }
-    if !state.channel.can_ask() {
-        return Err(instructions(NO_STREAM));
-    }
-    match form.askable(state.caller.revision, patch) {
-        Ok(()) => {}
-        Err(error @ FormError::Unsupported { .. }) => {
-            return Err(instructions(&format!("This client cannot show this form ({error}).")));
+    let why = if !state.caller.capabilities.form() {
+        "This client cannot show forms (it declares no `elicitation` capability for them).".to_owned()
+    } else if !state.channel.can_ask() {
+        NO_STREAM.to_owned()
+    } else {
+        match form.askable(state.caller.revision, patch) {
+            Ok(()) => return Ok(Body::Form { form: Arc::clone(form), patch: patch.clone() }),
+            Err(error) => format!("This client cannot show this form ({error})."),
         }
-        Err(FormError::Broken(problems)) => return Err(broken(state, form, &problems)),
-    }
-    Ok(Body::Form { form: Arc::clone(form), patch: patch.clone() })
+    };
+    let (question, asked) = (pending.message(), form.describe(patch));
+    let then = fallback.map(|tool| format!(" Then call `{tool}` with the answers.")).unwrap_or_default();
+    let instructions = format!("{why} Ask the user (\"{question}\") for: {asked}.{then}");
+    Err(ElicitError::Unsupported { instructions })
 }

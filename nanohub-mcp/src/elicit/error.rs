@@ -47,11 +47,11 @@ pub enum ElicitError {
         /// The question's key.
         key: String,
     },
-    /// The question was polled outside of the call: on a blocking thread, in a spawned task or in another
-    /// executor.
+    /// The question was polled outside of the call: on a blocking thread, in a spawned task, in another
+    /// executor or inside of a `once` step.
     #[error(
-        "a question can be asked only in the tool's own async body: not on a blocking thread, in a spawned task \
-         or in another executor"
+        "a question can be asked only in the tool's own async body: not on a blocking thread, in a spawned task, \
+         in another executor or inside of a `once` step"
     )]
     OutsideCall,
 }

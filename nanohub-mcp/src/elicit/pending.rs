@@ -66,6 +66,10 @@ impl Pending {
         }
     }
 
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     pub(crate) fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = Some(timeout);
     }

@@ -67,6 +67,8 @@ impl Question {
             hash.update(text);
         };
         part(&self.message);
+        // An answer to a question that could be answered beforehand is none to one that could not.
+        part(if self.must_be_asked { "must be asked" } else { "may be answered beforehand" });
         match &self.body {
             Body::Form { form, patch } => {
                 part("form");

@@ -8,11 +8,12 @@ use std::time::Duration;
 use crate::ctx::Ctx;
 use crate::ctx::channel::BoxFuture;
 use crate::ctx::state::{CallState, lock};
-use crate::elicit::ask::NO_STREAM;
+use crate::elicit::ask::{NO_STREAM, fault};
 use crate::elicit::pending::Pending;
 use crate::elicit::put::Asked;
 use crate::elicit::question::{Body, Settled};
 use crate::elicit::{ElicitError, Elicited};
+use crate::protocol::elicitation::is_web_url;
 use crate::random;
 
 /// A URL on its way to the user: see [`Ctx::elicit_url`].
@@ -37,7 +38,8 @@ impl Ctx {
     ///
     /// # Errors
     ///
-    /// See [`ElicitError`]; a URL that is not absolute http or https is `Invalid`.
+    /// See [`ElicitError`]; a URL that is not absolute http or https is a fault of the tool and ends
+    /// the call.
     pub fn elicit_url(&self, message: impl Into<String>, url: impl Into<String>) -> AskUrl<'_> {
         let url = url.into();
         self.elicit_url_with(message, move |_| url)
@@ -106,7 +108,7 @@ impl Future for AskUrl<'_> {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let Self { pending, url, fallback, wait, completion } = self.get_mut();
         while completion.is_none() {
-            let body = |pending: &Pending| url_body(pending, url, fallback.as_deref());
+            let body = |pending: &Pending| url_body(pending, url, fallback.as_deref(), *wait);
             match ready!(pending.poll(cx, body))? {
                 Settled::Accept(_) if *wait => {}
                 Settled::Accept(_) => return Poll::Ready(Ok(Elicited::Accept(()))),
@@ -151,32 +153,45 @@ impl fmt::Debug for AskUrl<'_> {
     }
 }
 
-fn url_body(pending: &Pending, url: &mut Url<'_>, fallback: Option<&str>) -> Result<Body, ElicitError> {
+fn url_body(
+    pending: &Pending,
+    url: &mut Url<'_>,
+    fallback: Option<&str>,
+    wait: bool,
+) -> Result<Body, ElicitError> {
     let state = pending.state();
     let id = elicitation_id(state, pending.key());
-    if let Url::Make(make) = std::mem::replace(url, Url::Made(String::new())) {
-        *url = Url::Made(make(&id));
-    }
-    let Url::Made(url) = url else { unreachable!("made above") };
-    let url = url.clone();
+    let made = match std::mem::replace(url, Url::Made(String::new())) {
+        Url::Make(make) => make(&id),
+        // The user accepted, but is not done there.
+        Url::Made(made) => made,
+    };
+    *url = Url::Made(made.clone());
+    let url = made;
     if !is_web_url(&url) {
-        return Err(ElicitError::Invalid { reasons: "the URL is not an absolute http or https URL".into() });
+        let problem = "the URL that it sends the user to is not an absolute http or https URL";
+        return Err(fault(state, pending.key(), problem.into()));
     }
     let why = if !state.caller.capabilities.url() {
         "This client cannot send the user to a URL (it declares no `elicitation.url` capability)."
     } else if !state.channel.can_ask() {
         NO_STREAM
     } else {
-        state.completions.show(&id, state.channel.announce_completion());
+        // Nobody waits in the stateless era, so there is nothing to remember unless the tool comes back to it.
+        if wait || !state.caller.revision.is_stateless() {
+            state.completions.show(&id, state.channel.announce_completion());
+        }
         return Ok(Body::Url { url, id });
     };
     let then = fallback.map(|tool| format!(" and, when they are done, call `{tool}`")).unwrap_or_default();
-    Err(ElicitError::Unsupported { instructions: format!("{why} Ask the user to open {url}{then}.") })
+    let instructions = format!("{why} Ask the user (\"{}\") to open {url}{then}.", pending.message());
+    Err(ElicitError::Unsupported { instructions })
 }
 
 /// The id of a URL question: made once per call and key, kept in the journal.
 fn elicitation_id(state: &CallState, key: &str) -> String {
-    let step = format!("{key}/id");
+    // No key of an author's has this in it.
+    let step = format!("\0url/{key}");
     let mut journal = lock(&state.journal);
     if let Some(id) = journal.step(&step).and_then(|id| serde_json::from_str(id.get()).ok()) {
         return id;
@@ -185,28 +200,4 @@ fn elicitation_id(state: &CallState, key: &str) -> String {
     let kept = serde_json::value::to_raw_value(&id).expect("a string serialises");
     journal.finish_step(&step, kept);
     id
-}
-
-/// Whether a URL is one that a person can open: absolute, http or https, with a host.
-pub(crate) fn is_web_url(url: &str) -> bool {
-    url.parse::<http::Uri>().is_ok_and(|uri| {
-        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|host| !host.is_empty())
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_absolute_web_urls_are_shown() {
-        for good in ["https://nanohub.org/login?x=1#y", "http://127.0.0.1:8000/"] {
-            assert!(is_web_url(good), "{good}");
-        }
-        for bad in
-            ["", "/login", "nanohub.org", "javascript:alert(1)", "file:///etc/passwd", "https://", "a b"]
-        {
-            assert!(!is_web_url(bad), "{bad}");
-        }
-    }
 }

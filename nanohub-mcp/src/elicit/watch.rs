@@ -23,8 +23,10 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn new(waker: &Waker) -> Self {
+        // Before the wake is due, whatever comes in between: one that came too early would be the last.
+        let since = Instant::now();
         wake_later(waker);
-        Self { since: Instant::now(), seen: 0 }
+        Self { since, seen: 0 }
     }
 
     /// Whether the same poll has gone on for so long that it must be waiting for the question.

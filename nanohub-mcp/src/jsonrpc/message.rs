@@ -61,7 +61,8 @@ struct Envelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
+/// Takes `null` for a value: whoever sends it means something by it.
+pub(crate) fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<&'a RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
@@ -80,7 +81,8 @@ impl<'a> Message<'a> {
         }
         let envelope: Envelope<'a> = serde_json::from_str(text).map_err(|error| Malformed {
             id: None,
-            error: if error.is_data() {
+            // Of what is not JSON at all, the start may be a value of another kind.
+            error: if error.is_data() && serde_json::from_str::<&RawValue>(text).is_ok() {
                 ErrorObject::invalid_request("not a JSON-RPC 2.0 message: expected one object")
             } else {
                 ErrorObject::new(ErrorCode::ParseError, "the message is not valid JSON")
@@ -121,18 +123,20 @@ impl<'a> Envelope<'a> {
         let Some(id) = id.clone().flatten() else {
             return Err(refuse("a message needs a `method`, or an `id` with a `result` or an `error`"));
         };
-        let outcome =
-            match (self.result, self.error) {
-                (Some(result), None) => Ok(result),
-                (None, Some(error)) => Err(serde_json::from_str(error.get())
-                    .unwrap_or(RemoteError { code: 0, message: String::new() })),
-                _ => {
-                    return Err(Malformed {
-                        id: Some(id),
-                        error: ErrorObject::invalid_request("a response has either a `result` or an `error`"),
-                    });
-                }
-            };
+        let outcome = match (self.result, self.error) {
+            (Some(result), None) => Ok(result),
+            // JSON-RPC 1.0 has both, one of them null.
+            (result, Some(error)) if result.is_none_or(|result| result.get() == "null") => {
+                Err(serde_json::from_str(error.get())
+                    .unwrap_or(RemoteError { code: 0, message: String::new() }))
+            }
+            _ => {
+                return Err(Malformed {
+                    id: Some(id),
+                    error: ErrorObject::invalid_request("a response has either a `result` or an `error`"),
+                });
+            }
+        };
         Ok(Message::Response(Response { id, outcome }))
     }
 }
@@ -219,6 +223,7 @@ mod tests {
             (malformed.error.code as i32, malformed.id.map(|id| id.to_string()))
         };
         assert_eq!(code("{"), (-32700, None));
+        assert_eq!(code("\"jsonrpc\": \"2.0\","), (-32700, None));
         assert_eq!(code("[]"), (-32600, None));
         assert_eq!(code(r#"{"id":7,"method":"x"}"#), (-32600, Some("7".into())));
         assert_eq!(code(r#"{"jsonrpc":"2.0","id":null,"method":"x"}"#), (-32600, None));

@@ -31,6 +31,13 @@ impl ElicitResult {
     }
 }
 
+/// Whether a URL is one that a person can open: absolute, http or https, with a host.
+pub(crate) fn is_web_url(url: &str) -> bool {
+    url.parse::<http::Uri>().is_ok_and(|uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some_and(|host| !host.is_empty())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -57,6 +64,18 @@ mod tests {
             [json!({"action": "reject"}), json!({}), json!(null), json!("accept"), json!({"action": 1})]
         {
             assert!(ElicitResult::read(&answer).is_err(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn only_absolute_web_urls_are_shown() {
+        for good in ["https://nanohub.org/login?x=1#y", "http://127.0.0.1:8000/"] {
+            assert!(is_web_url(good), "{good}");
+        }
+        for bad in
+            ["", "/login", "nanohub.org", "javascript:alert(1)", "file:///etc/passwd", "https://", "a b"]
+        {
+            assert!(!is_web_url(bad), "{bad}");
         }
     }
 }

@@ -1,5 +1,7 @@
 use serde_json::Value;
 
+use crate::schema::walk::children;
+
 /// An argument that a header repeats: `x-mcp-header` in its schema (2026-07-28, transports, *Custom Headers*).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mirrored {
@@ -32,6 +34,7 @@ fn walk(schema: &Value, pointer: &mut Vec<String>, found: &mut Vec<Mirrored>) {
 /// What is wrong with the headers of a schema, for its author: clients drop a tool over it.
 pub(crate) fn problems(schema: &Value) -> Vec<String> {
     let mut problems = Vec::new();
+    stray(schema, true, &mut problems);
     let mut names: Vec<String> = Vec::new();
     for Mirrored { header, pointer } in mirrored(schema) {
         let place = pointer.join(".");
@@ -55,6 +58,19 @@ pub(crate) fn problems(schema: &Value) -> Vec<String> {
     problems
 }
 
+/// Finds headers that are no text, or that `properties` alone do not lead to.
+fn stray(schema: &Value, is_reached: bool, problems: &mut Vec<String>) {
+    let Some(members) = schema.as_object() else { return };
+    match members.get("x-mcp-header") {
+        Some(Value::String(header)) if !is_reached => problems.push(format!(
+            "the header `{header}` repeats what has no one value: only `properties` may lead to it"
+        )),
+        Some(Value::String(_)) | None => {}
+        Some(_) => problems.push("an `x-mcp-header` is no text".into()),
+    }
+    children(members, &mut |keyword, child| stray(child, is_reached && keyword == "properties", problems));
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -70,7 +86,8 @@ mod tests {
         }});
         let found: Vec<_> = mirrored(&schema).into_iter().map(|found| found.pointer.join("/")).collect();
         assert_eq!(found, ["a", "b/c"]);
-        assert_eq!(problems(&schema), [""; 0]);
+        // Clients drop a tool over the third.
+        assert_eq!(problems(&schema).len(), 1);
     }
 
     #[test]

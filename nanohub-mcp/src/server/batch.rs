@@ -2,55 +2,63 @@
 
 use bytes::Bytes;
 use serde_json::value::RawValue;
-use tokio::task::JoinSet;
+use tokio::task::JoinHandle;
 
-use crate::jsonrpc::{ErrorObject, Message, message};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Message, message};
 use crate::server::Server;
 use crate::server::dispatch::{Incoming, Reaction, take_answer, take_notification};
+use crate::stateless::meta::Meta;
 
 /// How many messages a batch may hold.
 const MAX_MESSAGES: usize = 100;
 
-/// What a batch comes to.
-pub(crate) enum BatchReply {
-    /// Answers to its requests.
-    Responses(Bytes),
-    /// It had none.
-    Nothing,
-    /// It is not one.
-    Refused(ErrorObject),
+/// A batch whose messages are taken and whose calls run.
+pub(crate) struct Batch {
+    /// Answers in the order of the requests; those of calls are still to come.
+    responses: Vec<Option<Bytes>>,
+    calls: Vec<(usize, JoinHandle<Option<Bytes>>)>,
 }
 
 impl Server {
-    /// Serves every message of a batch; the answers come together, in the order of the requests.
-    pub(crate) async fn serve_batch(&self, incoming: &Incoming<'_>, text: &str) -> BatchReply {
+    /// Takes every message of a batch and starts its calls.
+    ///
+    /// The calls are tasks of their own: they go on when the connection of the batch ends, like other calls
+    /// of a session.
+    pub(crate) fn start_batch(&self, incoming: &Incoming<'_>, text: &str) -> Result<Batch, ErrorObject> {
         let Ok(messages) = serde_json::from_str::<Vec<&RawValue>>(text) else {
-            return BatchReply::Refused(ErrorObject::new(
-                crate::jsonrpc::ErrorCode::ParseError,
-                "the message is not valid JSON",
-            ));
+            return Err(ErrorObject::new(ErrorCode::ParseError, "the message is not valid JSON"));
         };
         if messages.is_empty() || messages.len() > MAX_MESSAGES {
-            return BatchReply::Refused(ErrorObject::invalid_request(format!(
-                "a batch holds 1 to {MAX_MESSAGES} messages"
-            )));
+            return Err(ErrorObject::invalid_request(format!("a batch holds 1 to {MAX_MESSAGES} messages")));
         }
-        let mut responses: Vec<Option<Bytes>> = Vec::new();
-        let mut calls = JoinSet::new();
+        // Requests of the stateless era come one by one (2026-07-28, transports, *Sending Messages*).
+        let claims = |text: &&RawValue| {
+            matches!(Message::parse(text.get()), Ok(Message::Request(request))
+                if !matches!(Meta::read(request.params), Ok(None)))
+        };
+        if messages.iter().any(claims) {
+            return Err(ErrorObject::invalid_request(
+                "a request that names its own revision cannot be part of a batch",
+            ));
+        }
+        let mut batch = Batch { responses: Vec::new(), calls: Vec::new() };
         for text in messages {
             match Message::parse(text.get()) {
                 // Forbidden by 2025-03-26, lifecycle.
                 Ok(Message::Request(request)) if request.method == "initialize" => {
                     let error = ErrorObject::invalid_request("`initialize` cannot be part of a batch");
-                    responses.push(Some(message::failure(Some(&request.id), &error)));
+                    batch.responses.push(Some(message::failure(Some(&request.id), &error)));
                 }
                 Ok(Message::Request(request)) => match self.serve_request(incoming, &request) {
-                    Reaction::Reply(reply) => responses.push(Some(reply)),
-                    Reaction::Call(call) => {
-                        let place = responses.len();
-                        responses.push(None);
-                        calls.spawn(async move { (place, call.await) });
-                    }
+                    Reaction::Reply(reply) => batch.responses.push(Some(reply)),
+                    // A later message of the batch may be about it.
+                    Reaction::Call(call) => match call.admit() {
+                        Ok(call) => {
+                            batch.calls.push((batch.responses.len(), tokio::spawn(call)));
+                            batch.responses.push(None);
+                        }
+                        Err(refusal) => batch.responses.push(Some(refusal)),
+                    },
                 },
                 Ok(Message::Notification { method, params }) => {
                     take_notification(&incoming.session.calls, &method, params);
@@ -59,17 +67,23 @@ impl Server {
                     take_answer(incoming.session, &answer);
                 }
                 Err(malformed) => {
-                    responses.push(Some(message::failure(malformed.id.as_ref(), &malformed.error)));
+                    batch.responses.push(Some(message::failure(malformed.id.as_ref(), &malformed.error)));
                 }
             }
         }
-        while let Some(done) = calls.join_next().await {
-            if let Ok((place, response)) = done {
-                responses[place] = response;
-            }
+        Ok(batch)
+    }
+}
+
+impl Batch {
+    /// Waits for the calls; all answers together, or `None` where there are none.
+    pub(crate) async fn finish(self) -> Option<Bytes> {
+        let Self { mut responses, calls } = self;
+        for (place, call) in calls {
+            responses[place] = call.await.unwrap_or_default();
         }
         let responses: Vec<Bytes> = responses.into_iter().flatten().collect();
-        if responses.is_empty() { BatchReply::Nothing } else { BatchReply::Responses(array(&responses)) }
+        (!responses.is_empty()).then(|| array(&responses))
     }
 }
 

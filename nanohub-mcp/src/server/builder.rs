@@ -230,7 +230,8 @@ impl ServerBuilder {
         self
     }
 
-    /// How long a stream may be silent before a comment keeps it alive. 15 s by default.
+    /// How long a stream may be silent before a comment keeps it alive. 15 s by default; zero for
+    /// no comments.
     pub fn keep_alive(mut self, every: Duration) -> Self {
         self.settings.keep_alive = every;
         self
@@ -296,7 +297,7 @@ impl ServerBuilder {
         if !problems.is_empty() {
             return Err(BuildError::new(problems));
         }
-        let catalogue = Catalogue::new(registered);
+        let catalogue = Catalogue::new(registered, false);
         catalogue.log_names();
         Ok(Server {
             inner: Arc::new(Inner {

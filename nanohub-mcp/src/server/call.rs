@@ -20,11 +20,13 @@ use crate::ctx::channel::Channel;
 use crate::ctx::driver::{Driver, Outcome, panicked};
 use crate::ctx::journal::Journal;
 use crate::ctx::state::{CallFacts, CallState, Lender};
+use crate::elicit::completion::Completions;
 use crate::jsonrpc::{ErrorObject, RequestId, message};
 use crate::server::Server;
 use crate::server::catalogue::Registered;
 use crate::server::round::Round;
 use crate::session::calls::InFlight;
+use crate::session::channel::announce;
 use crate::session::{Hold, Session};
 use crate::tool::ToolError;
 use crate::tool::call::{Call, Lend};
@@ -122,13 +124,13 @@ pub(crate) struct RunningCall {
     id: RequestId,
     driver: Driver,
     reply: Reply,
-    /// There from the first poll that did not finish the call.
+    /// There from the first poll that did not finish the call, if not before.
     in_flight: Option<(Option<InFlight>, Option<Hold>)>,
 }
 
 /// How the response of a call is made, by the era of its request.
 pub(crate) enum Reply {
-    Session(Arc<Session>),
+    Session { session: Arc<Session>, completions: Arc<Completions> },
     Stateless(Box<Round>),
 }
 
@@ -141,7 +143,14 @@ impl RunningCall {
     /// (2025-11-25, transports), in the stateless era a client that goes away has cancelled (2026-07-28,
     /// cancellation).
     pub(crate) fn outlives_connection(&self) -> bool {
-        matches!(self.reply, Reply::Session(_))
+        matches!(self.reply, Reply::Session { .. })
+    }
+
+    /// Notes the call before anything polls it, where the next message may already be about it: it cancels
+    /// the call, or has the same id. The refusal is the response to a call whose id is taken.
+    pub(crate) fn admit(mut self: Box<Self>) -> Result<Box<Self>, Bytes> {
+        self.enter()?;
+        Ok(self)
     }
 
     /// What cancels the call.
@@ -149,20 +158,24 @@ impl RunningCall {
         self.driver.cancel()
     }
 
-    /// Notes the call as one that goes on; `false` where another one has its id.
-    fn enter(&mut self) -> bool {
+    /// Notes the call as one that goes on; an error response where another one has its id. It does so itself
+    /// once it has to wait: most calls over HTTP never do.
+    fn enter(&mut self) -> Result<(), Bytes> {
         let cancel = Arc::clone(self.driver.cancel());
         let (calls, hold) = match &self.reply {
-            Reply::Session(session) => (Some(&session.calls), Some(session.hold())),
+            Reply::Session { session, .. } => (Some(&session.calls), Some(session.hold())),
             Reply::Stateless(round) => (round.calls.as_ref(), None),
         };
         let in_flight = match calls.map(|calls| calls.enter(&self.id, &cancel)) {
-            Some(None) => return false,
+            Some(None) => {
+                let error = ErrorObject::invalid_request("a request with this id is still running");
+                return Err(message::failure(Some(&self.id), &error));
+            }
             Some(in_flight) => in_flight,
             None => None,
         };
         self.in_flight = Some((in_flight, hold));
-        true
+        Ok(())
     }
 }
 
@@ -172,19 +185,23 @@ impl Future for RunningCall {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.driver).poll(cx);
-        if polled.is_pending() && this.in_flight.is_none() && !this.enter() {
-            let error = ErrorObject::invalid_request("a request with this id is still running");
-            return Poll::Ready(Some(message::failure(Some(&this.id), &error)));
+        if polled.is_pending()
+            && this.in_flight.is_none()
+            && let Err(refusal) = this.enter()
+        {
+            return Poll::Ready(Some(refusal));
         }
         let outcome = ready!(polled);
         // Before the response goes out: a client may use the id again as soon as it has it.
         this.in_flight = None;
         let result = match (&mut this.reply, outcome) {
             // A channel of the session era waits; it has no rounds.
-            (_, Outcome::Cancelled) | (Reply::Session(_), Outcome::Asked(_)) => return Poll::Ready(None),
-            (Reply::Session(session), Outcome::Done(output)) => {
+            (_, Outcome::Cancelled) | (Reply::Session { .. }, Outcome::Asked(_)) => return Poll::Ready(None),
+            (Reply::Session { session, completions }, Outcome::Done(output)) => {
                 let Caller { revision, capabilities, .. } = &*session.caller;
-                codec::session::call_result(&this.registered, *revision, capabilities.url(), output)
+                // The call is over by the time that anybody is done.
+                let shown = |id: &str| completions.show(id, Some(announce(Arc::downgrade(session), None)));
+                codec::session::call_result(&this.registered, *revision, capabilities.url(), output, shown)
             }
             (Reply::Stateless(round), outcome) => Ok(round.finish(&this.registered, outcome)),
         };

@@ -32,6 +32,8 @@ pub(crate) struct Registered {
 pub(crate) struct Catalogue {
     tools: Vec<Arc<Registered>>,
     by_name: HashMap<&'static str, usize>,
+    /// Whether there are tools, or were: a capability that clients were told of is not taken back.
+    offered: bool,
     /// `tools/list` without pages, rendered once per revision of the session era.
     lists: [OnceLock<String>; 4],
     /// The same for the stateless era.
@@ -41,10 +43,11 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
-    pub(crate) fn new(tools: Vec<Arc<Registered>>) -> Self {
+    pub(crate) fn new(tools: Vec<Arc<Registered>>, offered: bool) -> Self {
         let by_name =
             tools.iter().enumerate().map(|(index, registered)| (registered.tool.name, index)).collect();
         Self {
+            offered: offered || !tools.is_empty(),
             tools,
             by_name,
             lists: Default::default(),
@@ -59,6 +62,11 @@ impl Catalogue {
 
     pub(crate) fn tools(&self) -> &[Arc<Registered>] {
         &self.tools
+    }
+
+    /// Whether the server has tools at all, although there may be none right now.
+    pub(crate) fn offers_tools(&self) -> bool {
+        self.offered
     }
 
     /// Whether any tool has a context, and so may log.

@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 
 use crate::codec::result::Shape;
 use crate::ctx::journal::Journal;
-use crate::jsonrpc::{ErrorObject, Request, RequestId, Response, message};
+use crate::jsonrpc::message::{self, Malformed};
+use crate::jsonrpc::{ErrorObject, Request, RequestId, Response};
 use crate::protocol::LogLevel;
 use crate::server::Server;
 use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningCall};
@@ -114,6 +115,12 @@ pub(crate) fn take_answer(session: &Session, answer: &Response<'_>) -> bool {
     session.questions.answer(&answer.id, result)
 }
 
+/// Takes what is no message for a bad answer to a question of that id; `false` where there is none. A
+/// question must not wait for a client that has had its say.
+pub(crate) fn take_malformed(session: &Session, malformed: &Malformed) -> bool {
+    malformed.id.as_ref().is_some_and(|id| session.questions.answer(id, Ok(Value::Null)))
+}
+
 impl Server {
     fn list_tools(&self, session: &Session, params: Option<&RawValue>) -> Result<String, ErrorObject> {
         let ListParams { cursor } = ListParams::read(params)?;
@@ -147,7 +154,8 @@ impl Server {
             },
         };
         let (driver, _) = self.drive(&request)?;
-        Ok(RunningCall::new(&registered, id, driver, Reply::Session(Arc::clone(session))))
+        let reply = Reply::Session { session: Arc::clone(session), completions: self.completions() };
+        Ok(RunningCall::new(&registered, id, driver, reply))
     }
 
     /// The tool of that name, or -32602.

@@ -12,6 +12,7 @@ use crate::ctx::caller::Caller;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::{ClientCapabilities, Implementation, Revision};
 use crate::server::Server;
+use crate::server::params;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -25,10 +26,8 @@ struct InitializeParams {
 
 /// Reads who wants a session and what it can do.
 pub(crate) fn read(params: Option<&RawValue>, session_id: Option<Arc<str>>) -> Result<Caller, ErrorObject> {
-    let params = params.map_or("{}", RawValue::get);
-    let params: InitializeParams = serde_json::from_str(params).map_err(|_| {
-        ErrorObject::invalid_params("`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")
-    })?;
+    let params: InitializeParams =
+        params::read(params, "`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")?;
     let revision = Revision::negotiate(&params.protocol_version);
     let capabilities = ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
         .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
@@ -53,7 +52,7 @@ impl Server {
         if self.catalogue().logs() {
             capabilities.insert("logging".into(), json!({}));
         }
-        if !self.catalogue().tools().is_empty() {
+        if self.catalogue().offers_tools() {
             capabilities.insert("tools".into(), json!({"listChanged": true}));
         }
         Value::Object(capabilities)

@@ -27,8 +27,9 @@ struct Filter {
 }
 
 #[derive(Deserialize)]
-struct ListenParams {
-    notifications: Filter,
+struct ListenParams<'a> {
+    #[serde(borrow)]
+    notifications: &'a RawValue,
 }
 
 /// One subscription; it ends when this is dropped.
@@ -81,10 +82,11 @@ impl Subscription {
 impl Server {
     /// Opens a subscription. Its first message says what of the wishes is heard.
     pub(crate) fn listen(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Listener, ErrorObject> {
-        let ListenParams { notifications } =
-            read(params, "`subscriptions/listen` needs `notifications`, an object of what to listen to")?;
+        const NEEDED: &str = "`subscriptions/listen` needs `notifications`, an object of what to listen to";
+        let ListenParams { notifications } = read(params, NEEDED)?;
+        let notifications: Filter = read(Some(notifications), NEEDED)?;
         let filter = Filter {
-            tools_list_changed: notifications.tools_list_changed && !self.catalogue().tools().is_empty(),
+            tools_list_changed: notifications.tools_list_changed && self.catalogue().offers_tools(),
         };
         let subscription = Arc::new(Subscription { id: id.clone(), filter, stream: Arc::default() });
         let honoured = json!({"notifications": subscription.filter});
@@ -110,17 +112,19 @@ impl Server {
         }
     }
 
-    /// Ends all subscriptions, telling their clients.
+    /// Ends all subscriptions, telling their clients; `false` where there are none.
     ///
     /// The result comes first and the cancellation after it: a client that has the one ignores the other,
     /// and the specification asks for both (2026-07-28, subscriptions, *Graceful Closure*, and cancellation).
-    pub(crate) fn end_subscriptions(&self) {
-        for subscription in self.inner.subscriptions.all() {
+    pub(crate) fn end_subscriptions(&self) -> bool {
+        let subscriptions = self.inner.subscriptions.all();
+        for subscription in &subscriptions {
             let result =
                 codec::stateless::closed(json!({SUBSCRIPTION_ID: subscription.id}), self.server_info());
             subscription.stream.push(message::success(&subscription.id, &result));
             subscription.stream.push(withdrawal(&subscription.id, "the server is shutting down"));
             subscription.stream.finish();
         }
+        !subscriptions.is_empty()
     }
 }

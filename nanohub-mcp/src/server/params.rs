@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::jsonrpc::ErrorObject;
+use crate::jsonrpc::message::present;
 
 /// Parameters of a list.
 #[derive(Deserialize)]
@@ -38,13 +39,6 @@ pub(crate) struct CallToolParams<'a> {
     pub(crate) request_state: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "_meta")]
     meta: Option<&'a RawValue>,
-}
-
-/// `null` is a value here: a client that sends it means something by it.
-fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<&'a RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 impl<'a> CallToolParams<'a> {

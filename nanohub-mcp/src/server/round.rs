@@ -64,7 +64,10 @@ impl Round {
                 format!("`{tool}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
             return codec::result::error(&self.shape(), &text);
         }
-        let journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
+        let mut journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
+        for asking in round {
+            journal.show(&asking.key);
+        }
         let state = RequestState::new(self.number + 1, journal);
         let Some(state) = state.seal(self.server.seal(), &self.binding) else {
             tracing::error!(tool, limit = MAX_LENGTH, "what a tool keeps between its questions is too much");

@@ -66,8 +66,8 @@ impl Server {
         }
         let result = match &**method {
             "server/discover" => Ok(self.discover()),
-            "tools/list" if !self.catalogue().tools().is_empty() => self.list_tools_stateless(*params),
-            "tools/call" if !self.catalogue().tools().is_empty() => {
+            "tools/list" if self.catalogue().offers_tools() => self.list_tools_stateless(*params),
+            "tools/call" if self.catalogue().offers_tools() => {
                 return self.call_stateless(incoming, id, *params);
             }
             "subscriptions/listen" => match self.listen(id, *params) {

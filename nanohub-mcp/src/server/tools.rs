@@ -51,7 +51,7 @@ impl Server {
         let mut current = self.inner.catalogue.write().unwrap_or_else(PoisonError::into_inner);
         let mut tools = current.tools().to_vec();
         let result = change(&mut tools);
-        *current = Arc::new(Catalogue::new(tools));
+        *current = Arc::new(Catalogue::new(tools, current.offers_tools()));
         result
     }
 }

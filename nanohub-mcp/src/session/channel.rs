@@ -75,20 +75,24 @@ impl Channel for SessionChannel {
         if self.session.caller.revision != Revision::V2025_11_25 {
             return None;
         }
-        let (session, outlet): (Weak<Session>, Weak<dyn Outlet>) =
-            (Arc::downgrade(&self.session), Arc::downgrade(&self.outlet));
-        Some(Box::new(move |id| {
-            let notice = message::notification(
-                "notifications/elicitation/complete",
-                &serde_json::json!({"elicitationId": id}),
-            );
-            // On the call's stream while it lasts, on the session's afterwards.
-            let sent = outlet.upgrade().is_some_and(|outlet| outlet.send(notice.clone()));
-            if !sent && let Some(session) = session.upgrade() {
-                session.notify(notice);
-            }
-        }))
+        Some(announce(Arc::downgrade(&self.session), Some(Arc::downgrade(&self.outlet))))
     }
+}
+
+/// Tells the client that what it opened is done: on the call's stream while it lasts, on the session's
+/// afterwards.
+pub(crate) fn announce(session: Weak<Session>, outlet: Option<Weak<dyn Outlet>>) -> Announce {
+    Box::new(move |id| {
+        let notice = message::notification(
+            "notifications/elicitation/complete",
+            &serde_json::json!({"elicitationId": id}),
+        );
+        let outlet = outlet.as_ref().and_then(Weak::upgrade);
+        let sent = outlet.is_some_and(|outlet| outlet.send(notice.clone()));
+        if !sent && let Some(session) = session.upgrade() {
+            session.notify(notice);
+        }
+    })
 }
 
 /// A question that is shown; dropped before its answer, it is withdrawn.

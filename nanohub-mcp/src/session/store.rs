@@ -13,6 +13,10 @@ use crate::session::Session;
 /// A power of two, so that a hash picks a shard by its low bits.
 const SHARDS: usize = 16;
 
+/// How long a client may take to come back after its handshake: one that vanished must not take the place of
+/// others for as long as an idle one may.
+const HANDSHAKE: Duration = Duration::from_secs(5 * 60);
+
 /// The sessions of a server, by id.
 #[derive(Debug)]
 pub(crate) struct Sessions {
@@ -105,7 +109,8 @@ impl Sessions {
     }
 
     fn is_stale(&self, session: &Session, now: Instant) -> bool {
-        session.idle_since().is_some_and(|since| now.duration_since(since) >= self.idle)
+        let patience = if session.was_used() { self.idle } else { self.idle.min(HANDSHAKE) };
+        session.idle_since().is_some_and(|since| now.duration_since(since) >= patience)
     }
 
     fn shard(&self, id: &str) -> &Mutex<HashMap<Arc<str>, Arc<Session>>> {

@@ -5,6 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::ctx::caller::Caller;
+use crate::jsonrpc::message::present;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{ClientCapabilities, Implementation, LogLevel, Revision};
 
@@ -30,7 +31,13 @@ struct Params<'a> {
 
 #[derive(Debug, Deserialize)]
 struct Fields<'a> {
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
+    // `null` is a claim here, if a broken one.
+    #[serde(
+        borrow,
+        default,
+        deserialize_with = "present",
+        rename = "io.modelcontextprotocol/protocolVersion"
+    )]
     version: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
     capabilities: Option<&'a RawValue>,
@@ -48,14 +55,16 @@ pub(crate) struct Envelope {
 }
 
 impl<'a> Meta<'a> {
-    /// Reads the claim of a request to be of the stateless era, or `None` where it makes none.
+    /// Reads the claim of a request to be of the stateless era, or `None` where it makes none. A broken claim is
+    /// an error: it must not be served as if it were older.
     pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Option<Self>, ErrorObject> {
         let Some(params) = params.filter(|params| params.get().starts_with('{')) else { return Ok(None) };
-        let Ok(Params { meta: Some(meta) }) = serde_json::from_str(params.get()) else { return Ok(None) };
-        if !meta.get().starts_with('{') {
-            return Ok(None);
-        }
-        let Ok(fields) = serde_json::from_str::<Fields<'a>>(meta.get()) else { return Ok(None) };
+        // Nothing else can go wrong with an object whose members are not read.
+        let twice =
+            |_| ErrorObject::invalid_params("`_meta` must be there once, and each of its members once");
+        let Params { meta } = serde_json::from_str(params.get()).map_err(twice)?;
+        let Some(meta) = meta.filter(|meta| meta.get().starts_with('{')) else { return Ok(None) };
+        let fields: Fields<'a> = serde_json::from_str(meta.get()).map_err(twice)?;
         let Some(version) = fields.version else { return Ok(None) };
         let version: Text<'a> = serde_json::from_str(version.get()).map_err(|_| {
             ErrorObject::invalid_params(format!("`_meta[\"{PROTOCOL_VERSION}\"]` must be a string"))
@@ -105,6 +114,11 @@ impl<'a> Meta<'a> {
 
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// Whether only the stateless era has a method, so that a request without a claim lacks one.
+pub(crate) fn is_stateless_only(method: &str) -> bool {
+    matches!(method, "server/discover" | "subscriptions/listen")
+}
 
 /// What a request lacks that claims, by its header or its method, to be of the stateless era.
 pub(crate) fn missing() -> ErrorObject {

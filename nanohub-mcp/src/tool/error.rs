@@ -4,6 +4,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::protocol::Content;
+use crate::protocol::elicitation::is_web_url;
 use crate::random;
 
 /// Why a tool failed, in words that the model reads.
@@ -85,10 +86,17 @@ impl ToolError {
     /// A failure that the user cures by opening URLs.
     ///
     /// Clients that open URLs are told so in the way of their revision (-32042 at 2025-11-25, questions
-    /// at 2026-07-28); others get the messages as the text of an error.
+    /// at 2026-07-28); others get the messages as the text of an error. URLs that nobody can open (not absolute,
+    /// not http or https) are a fault of the tool.
     #[must_use]
     pub fn url_required(urls: impl IntoIterator<Item = UrlRequired>) -> Self {
-        let urls: Vec<_> = urls.into_iter().collect();
+        let urls: Vec<UrlRequired> = urls.into_iter().collect();
+        if urls.is_empty() || urls.iter().any(|required| !is_web_url(&required.url)) {
+            tracing::error!("a tool demands URLs that are none, or that are not absolute http or https URLs");
+            return Self::fault(
+                "the tool cannot say which page the user has to open, because of a fault of its own",
+            );
+        }
         let mut message = String::from("The user has to open this first:");
         for UrlRequired { message: why, url, .. } in &urls {
             message.push_str("\n- ");

@@ -1,15 +1,43 @@
 //! A client over sockets.
 
+use std::fmt::Write as _;
 use std::net::SocketAddr;
 
 use nanohub_mcp::Server;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 /// A server on a port of its own.
 pub struct Site {
     pub address: SocketAddr,
+}
+
+/// A server that can be told to stop.
+pub struct Stoppable {
+    pub site: Site,
+    stop: oneshot::Sender<()>,
+    served: JoinHandle<()>,
+}
+
+impl Stoppable {
+    pub async fn start(server: &Server) -> Self {
+        let bound = server.bind("127.0.0.1:0").await.unwrap();
+        let site = Site { address: bound.local_addr() };
+        let (stop, stopped) = oneshot::channel();
+        let serve = bound.serve().with_graceful_shutdown(async {
+            let _ = stopped.await;
+        });
+        Self { site, stop, served: tokio::spawn(async { serve.await.unwrap() }) }
+    }
+
+    /// Returns once the server has ended.
+    pub async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.served.await.unwrap();
+    }
 }
 
 impl Site {
@@ -39,6 +67,46 @@ impl Site {
         self.post("/mcp", &headers, message).await
     }
 
+    /// Posts a request and leaves its response to be read.
+    pub async fn begin_stateless(&self, method: &str, name: &str, message: &Value) -> Connection {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let headers = [
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json, text/event-stream"),
+            ("MCP-Protocol-Version", "2026-07-28"),
+            ("Mcp-Method", method),
+            ("Mcp-Name", name),
+        ];
+        write(&mut stream, self.address, "POST", "/mcp", &headers, &message.to_string()).await;
+        Connection(Some(stream))
+    }
+
+    /// Posts a message of a session.
+    pub async fn say(&self, session: &str, message: &Value) -> Response {
+        self.post("/mcp", &[("Mcp-Session-Id", session)], message).await
+    }
+
+    /// Calls a tool in a session.
+    pub async fn call(&self, session: &str, id: impl Into<Value>, tool: &str, arguments: Value) -> Response {
+        let id = id.into();
+        let params = json!({"name": tool, "arguments": arguments});
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+        self.say(session, &message).await
+    }
+
+    /// Gives the server time to see what happened on its connections: what it reads before, it reads first.
+    pub async fn settle(&self) {
+        let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+        for _ in 0..10 {
+            assert_eq!(self.post("/mcp", &[], &ping).await.status, 200);
+        }
+    }
+
+    /// Opens the stream of a session.
+    pub async fn listen(&self, session: &str) -> Response {
+        self.send("GET", "/mcp", &[("Mcp-Session-Id", session), ("Accept", "text/event-stream")], "").await
+    }
+
     pub async fn initialize(&self, revision: &str, capabilities: Value) -> String {
         let message = json!({"jsonrpc": "2.0", "id": "init", "method": "initialize", "params": {
             "protocolVersion": revision, "capabilities": capabilities,
@@ -55,6 +123,15 @@ impl Site {
     }
 }
 
+/// A connection whose response is still to be read.
+pub struct Connection(Option<TcpStream>);
+
+impl Connection {
+    pub async fn response(&mut self) -> Response {
+        Response::read(self.0.take().expect("it is read once")).await
+    }
+}
+
 async fn send_on(
     mut stream: TcpStream,
     address: SocketAddr,
@@ -63,17 +140,28 @@ async fn send_on(
     headers: &[(&str, &str)],
     body: &str,
 ) -> Response {
+    write(&mut stream, address, method, path, headers, body).await;
+    Response::read(stream).await
+}
+
+async fn write(
+    stream: &mut TcpStream,
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) {
     let mut head = format!("{method} {path} HTTP/1.1\r\n");
     if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-        head.push_str(&format!("Host: {address}\r\n"));
+        let _ = write!(head, "Host: {address}\r\n");
     }
     for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
+        let _ = write!(head, "{name}: {value}\r\n");
     }
-    head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+    let _ = write!(head, "Content-Length: {}\r\n\r\n", body.len());
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(body.as_bytes()).await.unwrap();
-    Response::read(stream).await
 }
 
 /// A response whose body may still be coming.
@@ -151,6 +239,11 @@ impl Response {
         Some(rest)
     }
 
+    /// The next piece of the body as it comes, comments and all.
+    pub async fn piece(&mut self) -> Option<String> {
+        self.more().await.map(|piece| String::from_utf8(piece).unwrap())
+    }
+
     pub async fn text(&mut self) -> String {
         let mut body = std::mem::take(&mut self.events);
         while let Some(more) = self.more().await {
@@ -164,10 +257,22 @@ impl Response {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
+    /// The next event or comment as it is on the wire; `None` at the end of the stream.
+    pub async fn block(&mut self) -> Option<String> {
+        loop {
+            if let Some(end) = self.events.windows(2).position(|pair| pair == b"\n\n") {
+                let block: Vec<u8> = self.events.drain(..end + 2).collect();
+                return Some(String::from_utf8(block).unwrap());
+            }
+            let more = self.more().await?;
+            self.events.extend(more);
+        }
+    }
+
     /// The next event's data; `None` at the end of the stream. Comments are passed over.
     pub async fn event(&mut self) -> Option<Value> {
         loop {
-            let event = self.raw_event().await?;
+            let event = self.block().await?;
             let data: Vec<&str> = event.lines().filter_map(|line| line.strip_prefix("data:")).collect();
             let data = data.join("\n");
             if data.trim().is_empty() {
@@ -177,16 +282,13 @@ impl Response {
         }
     }
 
-    /// The next event, or comment, as it is on the wire; `None` at the end of the stream.
-    pub async fn raw_event(&mut self) -> Option<String> {
-        loop {
-            if let Some(end) = self.events.windows(2).position(|pair| pair == b"\n\n") {
-                let event: Vec<u8> = self.events.drain(..end + 2).collect();
-                return Some(String::from_utf8(event).unwrap());
-            }
-            let more = self.more().await?;
-            self.events.extend(more);
+    /// The answer to a request that says nothing else.
+    pub async fn answer(&mut self) -> Value {
+        let answer = self.message().await.unwrap_or_else(|| panic!("no answer, status {}", self.status));
+        if self.is_events() {
+            assert_eq!(self.message().await, None);
         }
+        answer
     }
 
     /// All messages: the events of a stream, or the one of a JSON body.

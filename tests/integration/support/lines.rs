@@ -16,12 +16,17 @@ pub struct Pipe {
 
 impl Pipe {
     pub fn open(server: &Server) -> Self {
-        let (client, end) = duplex(1 << 20);
+        Self::with_capacity(server, 1 << 20)
+    }
+
+    /// A pipe that holds only so many bytes.
+    pub fn with_capacity(server: &Server, capacity: usize) -> Self {
+        let (client, end) = duplex(capacity);
         let (read, write) = split(end);
         let server = server.clone();
-        let served = tokio::spawn(async move { server.serve_io(read, write).await });
+        let running = tokio::spawn(async move { server.serve_io(read, write).await });
         let (read, write) = split(client);
-        Self { lines: BufReader::new(read).lines(), write: Some(write), served }
+        Self { lines: BufReader::new(read).lines(), write: Some(write), served: running }
     }
 
     pub async fn initialized(server: &Server, revision: &str, capabilities: Value) -> Self {
@@ -47,8 +52,13 @@ impl Pipe {
         write.flush().await.unwrap();
     }
 
+    /// The next line as it is on the wire.
+    pub async fn receive_raw(&mut self) -> String {
+        self.lines.next_line().await.unwrap().expect("the server is there")
+    }
+
     pub async fn receive(&mut self) -> Value {
-        let line = self.lines.next_line().await.unwrap().expect("the server is there");
+        let line = self.receive_raw().await;
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
     }
 
@@ -65,6 +75,13 @@ impl Pipe {
         let answer = self.receive().await;
         assert_eq!(answer["id"], id, "{answer}");
         answer
+    }
+
+    /// Goes away without a word, reading no more, and waits for the server's end.
+    pub async fn leave(self) -> std::io::Result<()> {
+        let Self { lines, write, served } = self;
+        drop((lines, write));
+        served.await.unwrap()
     }
 
     /// Closes the client's end; what the server still says can be read.

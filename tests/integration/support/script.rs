@@ -187,7 +187,7 @@ impl Scene<'_> {
         };
         let mut questions = Vec::new();
         let mut answers = json!({});
-        let mut state = Value::Null;
+        let mut sealed = Value::Null;
         let mut round = cold.unwrap_or(Value::Null);
         for id in 1.. {
             let mut params = json!({"name": self.tool, "arguments": self.arguments,
@@ -195,8 +195,8 @@ impl Scene<'_> {
             if !round.is_null() {
                 params["inputResponses"] = round.take();
             }
-            if !state.is_null() {
-                params["requestState"] = state.take();
+            if !sealed.is_null() {
+                params["requestState"] = sealed.take();
             }
             let mut message = wire.request(id, "tools/call", self.tool, params).await;
             let result = &mut message["result"];
@@ -208,7 +208,7 @@ impl Scene<'_> {
                 }
                 return (Story { questions, response: outcome(message) }, answers);
             }
-            state = result["requestState"].take();
+            sealed = result["requestState"].take();
             round = json!({});
             for (key, request) in result["inputRequests"].as_object().expect("input requests") {
                 assert_eq!(request["method"], "elicitation/create");

@@ -16,6 +16,7 @@ use crate::session::stream::{MessageStream, Reader, Step};
 pub(crate) struct Events {
     stream: Arc<MessageStream>,
     reader: Reader,
+    /// Zero where there are no comments.
     every: Duration,
     silence: Pin<Box<Sleep>>,
     /// Sent before anything else.
@@ -89,6 +90,9 @@ impl Events {
         }
         // Headers alone are not written before there is a body, and a client waits for them.
         if !is_first {
+            if self.every.is_zero() {
+                return Poll::Pending;
+            }
             ready!(self.silence.as_mut().poll(cx));
         }
         self.silence.as_mut().reset(Instant::now() + self.every);

@@ -9,12 +9,12 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use crate::ctx::caller::Caller;
-use crate::jsonrpc::{ErrorObject, Message, Request, message};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Message, Request, message};
 use crate::protocol::Revision;
 use crate::random;
 use crate::server::Server;
-use crate::server::batch::{self, BatchReply};
-use crate::server::dispatch::{Incoming, Reaction, take_answer, take_notification};
+use crate::server::batch;
+use crate::server::dispatch::{Incoming, Reaction, take_answer, take_malformed, take_notification};
 use crate::server::initialize;
 use crate::session::event_id::EventId;
 use crate::session::stream::MessageStream;
@@ -25,7 +25,7 @@ use crate::transport::http::call::{self, CallStream};
 use crate::transport::http::events::Events;
 use crate::transport::http::reply::{self, HttpResponse};
 use crate::transport::http::request_body;
-use crate::transport::http::stateless;
+use crate::transport::http::{mirror, stateless};
 
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -51,6 +51,11 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
             Err(error) => return reply::error(StatusCode::BAD_REQUEST, Some(&request.id), &error),
         }
     }
+    if let Some(Ok(Message::Notification { method, .. })) = &message
+        && let Err(error) = mirror::check_notification(&parts.headers, method)
+    {
+        return reply::error(StatusCode::BAD_REQUEST, None, &error);
+    }
     let session = match find_session(server, &parts.headers) {
         Ok(session) => session,
         Err(refusal) => return refusal,
@@ -61,6 +66,9 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
     let message = match message {
         Ok(message) => message,
         Err(malformed) => {
+            if let Some(session) = &session {
+                take_malformed(session, &malformed);
+            }
             return reply::error(StatusCode::BAD_REQUEST, malformed.id.as_ref(), &malformed.error);
         }
     };
@@ -150,7 +158,7 @@ fn open(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpRespons
     let result = server.initialize_result(caller.revision);
     let session = Arc::new(Session::new(caller).resumable(server.settings().history));
     if let Err(full) = server.sessions().insert(Arc::clone(&id), session) {
-        let error = ErrorObject::new(crate::jsonrpc::ErrorCode::InternalError, full.to_string());
+        let error = ErrorObject::new(ErrorCode::InternalError, full.to_string());
         let mut response = reply::error(StatusCode::SERVICE_UNAVAILABLE, Some(&request.id), &error);
         response.headers_mut().insert(http::header::RETRY_AFTER, HeaderValue::from_static("10"));
         return response;
@@ -203,7 +211,9 @@ async fn post_batch(
 ) -> HttpResponse {
     let Some(session) = session.filter(|session| session.caller.revision == Revision::V2025_03_26) else {
         // Not JSON at all is the graver fault.
-        let error = Message::parse(text).err().map_or_else(batch::not_served, |malformed| malformed.error);
+        let unreadable =
+            Message::parse(text).err().filter(|malformed| malformed.error.code == ErrorCode::ParseError);
+        let error = unreadable.map_or_else(batch::not_served, |malformed| malformed.error);
         return reply::error(StatusCode::BAD_REQUEST, None, &error);
     };
     let _hold = session.hold();
@@ -214,10 +224,12 @@ async fn post_batch(
         outlet: &|| Arc::new(MessageStream::default()),
         streams: false,
     };
-    match server.serve_batch(&incoming, text).await {
-        BatchReply::Responses(responses) => reply::json(StatusCode::OK, responses),
-        BatchReply::Nothing => reply::empty(StatusCode::ACCEPTED),
-        BatchReply::Refused(error) => reply::error(StatusCode::BAD_REQUEST, None, &error),
+    match server.start_batch(&incoming, text) {
+        Ok(batch) => match batch.finish().await {
+            Some(responses) => reply::json(StatusCode::OK, responses),
+            None => reply::empty(StatusCode::ACCEPTED),
+        },
+        Err(error) => reply::error(StatusCode::BAD_REQUEST, None, &error),
     }
 }
 

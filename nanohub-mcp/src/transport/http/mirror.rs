@@ -15,26 +15,36 @@ use crate::server::Server;
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
-/// What `Mcp-Name` repeats.
+/// What `Mcp-Name` repeats. Each is read by itself, as whoever serves the method does: what is wrong with
+/// other members must not hide it.
 #[derive(Deserialize)]
 struct Named<'a> {
-    #[serde(borrow, default)]
-    name: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    uri: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Located<'a> {
+    #[serde(borrow)]
+    uri: Cow<'a, str>,
 }
 
 /// Checks the headers that every request has.
 pub(crate) fn check_route(headers: &HeaderMap, request: &Request<'_>) -> Result<(), ErrorObject> {
     check_value(headers, &METHOD, Some(&request.method))?;
-    let named = || -> Option<Named<'_>> { serde_json::from_str(request.params?.get()).ok() };
+    let params = request.params.map_or("{}", RawValue::get);
     let name = match &*request.method {
-        "tools/call" | "prompts/get" => named().and_then(|named| named.name),
-        "resources/read" => named().and_then(|named| named.uri),
+        "tools/call" | "prompts/get" => serde_json::from_str(params).map(|Named { name }| name),
+        "resources/read" => serde_json::from_str(params).map(|Located { uri }| uri),
         _ => return Ok(()),
     };
     // A request without a name is refused for that by whoever reads it.
-    name.map_or(Ok(()), |name| check_encoded(headers, &NAME, Some(&name)))
+    name.map_or(Ok(()), |name: Cow<'_, str>| check_encoded(headers, &NAME, Some(&name)))
+}
+
+/// Checks the header of a notification, which need not have it (2026-07-28, transports, *Sending Messages*).
+pub(crate) fn check_notification(headers: &HeaderMap, method: &str) -> Result<(), ErrorObject> {
+    if headers.contains_key(METHOD) { check_value(headers, &METHOD, Some(method)) } else { Ok(()) }
 }
 
 /// Checks the headers that repeat arguments of a tool.
@@ -65,16 +75,15 @@ pub(crate) fn check_arguments(
     let arguments: Value =
         params.arguments.and_then(|arguments| serde_json::from_str(arguments.get()).ok()).unwrap_or_default();
     for mirrored in &registered.mirrored {
-        let value = mirrored.pointer.iter().try_fold(&arguments, |value, key| value.get(key));
-        let value = value.filter(|value| !value.is_null());
+        let value = find(&arguments, &mirrored.pointer).filter(|value| !value.is_null());
         let name = HeaderName::try_from(format!("mcp-param-{}", mirrored.header.to_ascii_lowercase()))
             .map_err(|_| mismatch(&mirrored.header))?;
         match value {
             // Sent as text, whatever the model made of it.
-            Some(Value::String(text)) => check_encoded(headers, &name, Some(text))?,
-            Some(Value::Number(number)) => check_number(headers, &name, number)?,
+            Some(Value::String(text)) => check_encoded(headers, &name, Some(&text))?,
+            Some(Value::Number(number)) => check_number(headers, &name, &number)?,
             Some(Value::Bool(flag)) => {
-                check_value(headers, &name, Some(if *flag { "true" } else { "false" }))?;
+                check_value(headers, &name, Some(if flag { "true" } else { "false" }))?;
             }
             // Of another type than is declared: the arguments' own check says so.
             Some(_) => {}
@@ -82,6 +91,17 @@ pub(crate) fn check_arguments(
         }
     }
     Ok(())
+}
+
+/// The argument that a path leads to. An object on the way may have come as text: the tool gets the object.
+fn find(value: &Value, pointer: &[String]) -> Option<Value> {
+    match (pointer.split_first(), value) {
+        (None, value) => Some(value.clone()),
+        (Some((key, rest)), Value::String(text)) => {
+            find(serde_json::from_str::<Value>(text).ok()?.get(key)?, rest)
+        }
+        (Some((key, rest)), value) => find(value.get(key)?, rest),
+    }
 }
 
 /// Checks a header against what the body has.

@@ -132,9 +132,12 @@ impl Bound {
             }
         };
         // Streams end and questions fail, since nothing else would bring them to an end.
-        let end_sessions = || server.sessions().end();
+        let end_streams = || {
+            server.sessions().end();
+            server.end_subscriptions();
+        };
         tokio::select! {
-            () = connections::run(listener, server.settings(), handler, stop, end_sessions) => {}
+            () = connections::run(listener, server.settings(), handler, stop, end_streams) => {}
             () = sweep(&server) => {}
         }
     }

@@ -67,12 +67,13 @@ pub(crate) async fn post(
 }
 
 /// Whether a request without a claim is of the stateless era all the same: its header names such a
-/// revision, or its method is one that only that era has. It must not be served as if it were older.
+/// revision, or its method is one that only that era has. It must not be served as if it were older, except for
+/// `initialize`: whoever sends that has understood which era it is, whatever header it has left over.
 pub(crate) fn lacks_meta(headers: &HeaderMap, method: &str) -> Option<ErrorObject> {
     let named = headers
         .get(PROTOCOL_VERSION)
         .and_then(|version| version.to_str().ok())
         .and_then(crate::protocol::Revision::parse)
         .is_some_and(crate::protocol::Revision::is_stateless);
-    (named || matches!(method, "server/discover" | "subscriptions/listen")).then(meta::missing)
+    (named && method != "initialize" || meta::is_stateless_only(method)).then(meta::missing)
 }

@@ -11,6 +11,8 @@ use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, channel};
 use tokio::sync::oneshot;
 
+use crate::transport::stdio::END;
+
 /// How much is read or written at a time.
 pub(super) const CHUNK: usize = 64 << 10;
 
@@ -82,7 +84,7 @@ impl AsyncRead for Stdin {
 pub(super) struct Stdout(Box<dyn Write + Send>);
 
 impl Stdout {
-    /// Writes messages, each on a line of its own, until there are no more or the client closed its end.
+    /// Writes messages, each on a line of its own, until the end of them or of the client's.
     pub(super) async fn drain(self, mut output: UnboundedReceiver<Bytes>) {
         let Self(mut writer) = self;
         let (done, finished) = oneshot::channel::<()>();
@@ -90,10 +92,15 @@ impl Stdout {
             // Dropped with the thread, however it ends.
             let _done = done;
             let mut buffer = Vec::with_capacity(CHUNK);
-            while let Some(message) = output.blocking_recv() {
+            let mut ended = false;
+            while !ended && let Some(message) = output.blocking_recv() {
                 buffer.clear();
                 let mut next = Some(message);
                 while let Some(message) = next {
+                    ended = message == END;
+                    if ended {
+                        break;
+                    }
                     buffer.extend_from_slice(&message);
                     buffer.push(b'\n');
                     next = if buffer.len() < CHUNK { output.try_recv().ok() } else { None };
