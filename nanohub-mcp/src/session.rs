@@ -2,13 +2,17 @@
 
 pub(crate) mod calls;
 pub(crate) mod channel;
+pub(crate) mod event_id;
+pub(crate) mod history;
 pub(crate) mod questions;
+mod queue;
 pub(crate) mod store;
 pub(crate) mod stream;
 pub(crate) mod subscriptions;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::Instant;
@@ -16,8 +20,9 @@ use tokio::time::Instant;
 use crate::ctx::caller::Caller;
 use crate::ctx::state::lock;
 use crate::jsonrpc::{RequestId, message};
-use crate::protocol::LogLevel;
+use crate::protocol::{LogLevel, Revision};
 use crate::session::calls::Calls;
+use crate::session::history::{History, Limits};
 use crate::session::questions::Questions;
 use crate::session::stream::MessageStream;
 use crate::session::subscriptions::ResourceSubscriptions;
@@ -26,6 +31,17 @@ use crate::session::subscriptions::ResourceSubscriptions;
 pub(crate) trait Outlet: Send + Sync {
     /// Takes a message; `false` where nobody will ever get it.
     fn send(&self, message: Bytes) -> bool;
+
+    /// Takes a question, which stays open until it is settled; `false` where nobody will ever get it.
+    fn ask(&self, _: &RequestId, question: Bytes) -> bool {
+        self.send(question)
+    }
+
+    /// A question is no longer open.
+    fn settle(&self, _: &RequestId) {}
+
+    /// Ends the response that messages go out on, where the client can come back for more of them.
+    fn pause(&self, _: Duration) {}
 }
 
 /// A session.
@@ -39,6 +55,8 @@ pub(crate) struct Session {
     pub(crate) inbox: Arc<MessageStream>,
     /// The resources that it hears of.
     pub(crate) subscriptions: ResourceSubscriptions,
+    /// Streams that the client can come back to.
+    pub(crate) history: Option<Arc<History>>,
     /// Requests, questions and streams that are open.
     open: AtomicUsize,
     /// Whether the client came back after its handshake.
@@ -65,10 +83,23 @@ impl Session {
             questions: Questions::default(),
             inbox: Arc::default(),
             subscriptions: ResourceSubscriptions::new(),
+            history: None,
             open: AtomicUsize::new(0),
             used: AtomicBool::new(false),
             last_used: Mutex::new(Instant::now()),
         }
+    }
+
+    /// Lets the client come back to streams that broke off.
+    ///
+    /// From 2025-11-25 on: clients of before take the empty event that a stream begins with for a message.
+    pub(crate) fn resumable(mut self, limits: Limits) -> Self {
+        if self.caller.revision >= Revision::V2025_11_25 && !limits.keep.is_zero() {
+            let history = History::new(limits);
+            self.inbox = history.stream();
+            self.history = Some(history);
+        }
+        self
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
@@ -84,6 +115,9 @@ impl Session {
         self.calls.cancel_all();
         self.questions.close();
         self.inbox.finish();
+        if let Some(history) = &self.history {
+            history.end();
+        }
     }
 
     /// Keeps the session alive for as long as the guard lives.

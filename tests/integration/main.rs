@@ -17,6 +17,7 @@ mod prompts;
 mod replicas;
 mod resources;
 mod rest;
+mod resumption;
 mod rounds;
 mod schemas;
 mod seal;

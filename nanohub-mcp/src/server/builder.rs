@@ -222,6 +222,25 @@ impl ServerBuilder {
         self
     }
 
+    /// How long a client whose connection broke off can come back for what it missed (`Last-Event-ID`, from
+    /// revision 2025-11-25 on): what was sent is kept so long, and what could not be sent as long as its call
+    /// runs and so long after. 5 min by default; zero for streams that cannot be resumed.
+    pub fn resume_window(mut self, window: Duration) -> Self {
+        self.settings.history.keep = window;
+        self
+    }
+
+    /// How many bytes are kept for clients that come back: of one stream, and of all streams of a session.
+    /// 1 MiB and 4 MiB by default.
+    ///
+    /// Beyond the first, the oldest notifications of a stream are let go; beyond the second, whole streams whose
+    /// calls have ended, the oldest first. Open questions and the latest response are kept whatever their size.
+    pub fn resume_buffer(mut self, stream: usize, session: usize) -> Self {
+        self.settings.history.per_stream = stream;
+        self.settings.history.per_session = session;
+        self
+    }
+
     /// How many bytes a request body may have; beyond, the answer is 413. 4 MiB by default.
     pub fn max_body(mut self, bytes: usize) -> Self {
         self.settings.max_body = bytes;

@@ -3,6 +3,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::codec::stateless::Caching;
+use crate::session::history::Limits;
 
 /// Who may share what a client has kept of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -26,6 +27,8 @@ pub(crate) struct Settings {
     pub(crate) max_sessions: usize,
     /// How long a session may be idle: nothing runs, nobody is asked, no stream is open.
     pub(crate) session_idle: Duration,
+    /// What is kept for clients that come back to a stream.
+    pub(crate) history: Limits,
     /// Bytes of a request body.
     pub(crate) max_body: usize,
     /// How long a client may take to send its headers, and again its body.
@@ -62,6 +65,7 @@ impl Default for Settings {
             ask_timeout: Duration::from_secs(60),
             max_sessions: 10_000,
             session_idle: Duration::from_secs(30 * 60),
+            history: Limits { per_stream: 1 << 20, per_session: 4 << 20, keep: Duration::from_secs(5 * 60) },
             max_body: 4 << 20,
             read_timeout: Duration::from_secs(30),
             stream_after: Duration::from_secs(5),

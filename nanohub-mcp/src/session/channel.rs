@@ -48,7 +48,8 @@ impl Channel for SessionChannel {
             let _turn = self.turn.lock().await;
             let (id, answer) = self.session.questions.open().ok_or(ElicitError::Disconnected)?;
             let question = Shown { channel: &self, id };
-            if !self.outlet.send(message::request(&question.id, asking.method, &asking.params)) {
+            let request = message::request(&question.id, asking.method, &asking.params);
+            if !self.outlet.ask(&question.id, request) {
                 return Err(ElicitError::Disconnected);
             }
             match tokio::time::timeout(asking.timeout, answer).await {
@@ -63,7 +64,11 @@ impl Channel for SessionChannel {
         })
     }
 
-    fn close_stream(&self, _: Duration) {}
+    fn close_stream(&self, retry: Duration) {
+        if self.streams {
+            self.outlet.pause(retry);
+        }
+    }
 
     fn announce_completion(&self) -> Option<Announce> {
         // 2025-11-25 only: 2026-07-28 took the notification out again.
@@ -98,6 +103,7 @@ struct Shown<'a> {
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
+        self.channel.outlet.settle(&self.id);
         if self.channel.session.questions.withdraw(&self.id) {
             self.channel.outlet.send(withdrawal(&self.id, "the question is no longer open"));
         }

@@ -69,7 +69,7 @@ impl Sessions {
         true
     }
 
-    /// Ends the sessions that have been idle for too long.
+    /// Ends the sessions that have been idle for too long; the others let old events go.
     pub(crate) fn sweep(&self) {
         let now = Instant::now();
         for shard in &self.shards {
@@ -78,6 +78,8 @@ impl Sessions {
                 let gone = self.is_stale(session, now);
                 if gone {
                     stale.push(Arc::clone(session));
+                } else if let Some(history) = &session.history {
+                    history.sweep(now);
                 }
                 !gone
             });

@@ -3,7 +3,7 @@
 use std::future::Future as _;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -13,10 +13,29 @@ use tokio::runtime::Handle;
 use crate::ctx::cancel::Cancel;
 use crate::server::call::RunningCall;
 use crate::server::settings::Settings;
+use crate::session::history::History;
 use crate::session::stream::MessageStream;
 use crate::transport::http::accept::Accepts;
 use crate::transport::http::events::Events;
 use crate::transport::http::reply::{self, HttpResponse};
+
+/// The stream of a call, made when it is needed: most calls say nothing beside their result.
+#[derive(Default)]
+pub(crate) struct CallStream<'a> {
+    made: OnceLock<Arc<MessageStream>>,
+    /// Where it is kept for its client to come back, if it is.
+    history: Option<&'a Arc<History>>,
+}
+
+impl<'a> CallStream<'a> {
+    pub(crate) fn kept_in(history: Option<&'a Arc<History>>) -> Self {
+        Self { made: OnceLock::new(), history }
+    }
+
+    pub(crate) fn get(&self) -> &Arc<MessageStream> {
+        self.made.get_or_init(|| self.history.map_or_else(Arc::default, History::stream))
+    }
+}
 
 /// Runs a call inside its own request until it is finished, says something, or takes long.
 ///
@@ -27,7 +46,7 @@ use crate::transport::http::reply::{self, HttpResponse};
 pub(crate) async fn respond(
     settings: &Settings,
     call: Box<dyn RunningCall>,
-    stream: Option<Arc<MessageStream>>,
+    stream: CallStream<'_>,
     accepts: Accepts,
 ) -> HttpResponse {
     let mut call = Attached(Some(call));
@@ -36,21 +55,21 @@ pub(crate) async fn respond(
         if let Poll::Ready(response) = call.poll(cx) {
             return Poll::Ready(Some(response));
         }
-        let spoken = stream.as_ref().is_some_and(|stream| stream.poll_ready(cx).is_ready());
+        let spoken = stream.made.get().is_some_and(|stream| stream.poll_ready(cx).is_ready());
         let slow = accepts.events && silence.as_mut().poll(cx).is_ready();
         if spoken || slow { Poll::Ready(None) } else { Poll::Pending }
     })
     .await;
-    let silent = stream.as_ref().is_none_or(|stream| stream.is_empty());
+    let silent = stream.made.get().is_none_or(|stream| stream.is_empty());
     match finished {
         Some(Some(response)) if silent && accepts.json => reply::json(StatusCode::OK, response),
         // Cancelled: there is no response, and nothing was promised yet.
         Some(None) if silent => reply::empty(StatusCode::ACCEPTED),
         finished => {
-            let stream = stream.unwrap_or_default();
+            let stream = Arc::clone(stream.get());
             let mut events = Events::new(Arc::clone(&stream), settings.keep_alive);
             match finished {
-                Some(response) => end(&stream, response),
+                Some(response) => stream.conclude(response),
                 None => {
                     if let Some(reader) = call.detach(stream) {
                         events = events.keeping(reader);
@@ -60,13 +79,6 @@ pub(crate) async fn respond(
             reply::events(events)
         }
     }
-}
-
-fn end(stream: &MessageStream, response: Option<Bytes>) {
-    if let Some(response) = response {
-        stream.push(response);
-    }
-    stream.finish();
 }
 
 /// A call that its request runs. If the request is dropped first, because the client went away, the call
@@ -88,7 +100,7 @@ impl Attached {
     fn detach(&mut self, stream: Arc<MessageStream>) -> Option<Reader> {
         let mut call = self.0.take()?;
         let reader = (!call.outlives_connection()).then(|| Reader(Arc::clone(call.cancel())));
-        tokio::spawn(async move { end(&stream, call.await) });
+        tokio::spawn(async move { stream.conclude(call.await) });
         reader
     }
 }

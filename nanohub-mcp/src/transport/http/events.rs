@@ -1,5 +1,6 @@
 use std::any::Any;
 use std::future::Future as _;
+use std::io::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -8,17 +9,19 @@ use std::time::Duration;
 use bytes::{BufMut as _, Bytes, BytesMut};
 use tokio::time::{Instant, Sleep};
 
-use crate::session::stream::MessageStream;
+use crate::session::event_id::EventId;
+use crate::session::stream::{MessageStream, Reader, Step};
 
 /// A response body of server-sent events: the messages of a stream, and comments while it is silent.
 pub(crate) struct Events {
     stream: Arc<MessageStream>,
-    reader: u64,
+    reader: Reader,
     /// Zero where there are no comments.
     every: Duration,
     silence: Pin<Box<Sleep>>,
-    /// Sent before anything else, so that the client has the headers at once.
+    /// Sent before anything else.
     opening: Option<Bytes>,
+    ended: bool,
     /// Lives for as long as somebody reads.
     #[allow(dead_code, reason = "kept for its destructor")]
     kept: Option<Box<dyn Any + Send>>,
@@ -26,17 +29,33 @@ pub(crate) struct Events {
 
 const COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
+/// When a client is to come back after its connection broke off.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// How much is written at once, where more messages are there than one.
+const FRAME: usize = 16 << 10;
+
 impl Events {
     /// Becomes the reader of a stream.
     pub(crate) fn new(stream: Arc<MessageStream>, keep_alive: Duration) -> Self {
         let reader = stream.read();
+        Self::of(stream, reader, keep_alive)
+    }
+
+    /// Becomes the reader of what followed on an event; `None` where there was no such event.
+    pub(crate) fn resume(stream: Arc<MessageStream>, event: u64, keep_alive: Duration) -> Option<Self> {
+        let reader = stream.resume(event)?;
+        Some(Self::of(stream, reader, keep_alive))
+    }
+
+    fn of(stream: Arc<MessageStream>, reader: Reader, keep_alive: Duration) -> Self {
         Self {
-            reader,
             silence: Box::pin(tokio::time::sleep(keep_alive)),
             every: keep_alive,
-            // Headers alone are not written before there is a body, and a client waits for them.
-            opening: stream.is_empty().then_some(COMMENT),
+            opening: Some(reader.start.map_or_else(Bytes::new, priming)),
+            reader,
             stream,
+            ended: false,
             kept: None,
         }
     }
@@ -48,28 +67,70 @@ impl Events {
     }
 
     pub(crate) fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        if let Some(opening) = self.opening.take() {
-            return Poll::Ready(Some(opening));
+        let is_first = self.opening.is_some();
+        let mut frame = BytesMut::from(self.opening.take().unwrap_or_default());
+        while !self.ended && frame.len() < FRAME {
+            match self.stream.poll_next(self.reader, cx) {
+                Poll::Ready(Some(Step::Message(id, message))) => put_event(&mut frame, id, &message),
+                Poll::Ready(Some(Step::Pause(retry))) => {
+                    put_retry(&mut frame, retry);
+                    frame.put_slice(b"\n");
+                    self.ended = true;
+                }
+                Poll::Ready(None) => self.ended = true,
+                Poll::Pending => break,
+            }
         }
-        if let Poll::Ready(message) = self.stream.poll_next(self.reader, cx) {
+        if !frame.is_empty() {
             self.silence.as_mut().reset(Instant::now() + self.every);
-            return Poll::Ready(message.map(|message| event(&message)));
+            return Poll::Ready(Some(frame.freeze()));
         }
-        if self.every.is_zero() {
-            return Poll::Pending;
+        if self.ended {
+            return Poll::Ready(None);
         }
-        ready!(self.silence.as_mut().poll(cx));
+        // Headers alone are not written before there is a body, and a client waits for them.
+        if !is_first {
+            if self.every.is_zero() {
+                return Poll::Pending;
+            }
+            ready!(self.silence.as_mut().poll(cx));
+        }
         self.silence.as_mut().reset(Instant::now() + self.every);
         Poll::Ready(Some(COMMENT))
     }
 }
 
-/// One message as an event. JSON text has no line ends in it, so one `data:` line carries it.
-fn event(message: &Bytes) -> Bytes {
-    const BEFORE: &[u8] = b"event: message\ndata: ";
-    let mut event = BytesMut::with_capacity(BEFORE.len() + message.len() + 2);
-    event.put_slice(BEFORE);
-    event.put_slice(message);
-    event.put_slice(b"\n\n");
+impl Drop for Events {
+    fn drop(&mut self) {
+        self.stream.leave(self.reader);
+    }
+}
+
+/// An event that says nothing, for a client to come back with its id if it gets no other
+/// (2025-11-25, transports, *Sending Messages to the Server*, 6).
+fn priming(id: EventId) -> Bytes {
+    let mut event = BytesMut::new();
+    put_id(&mut event, id);
+    put_retry(&mut event, RETRY);
+    event.put_slice(b"data: \n\n");
     event.freeze()
+}
+
+/// One message as an event. JSON text has no line ends in it, so one `data:` line carries it.
+fn put_event(frame: &mut BytesMut, id: Option<EventId>, message: &Bytes) {
+    frame.reserve(message.len() + 64);
+    if let Some(id) = id {
+        put_id(frame, id);
+    }
+    frame.put_slice(b"event: message\ndata: ");
+    frame.put_slice(message);
+    frame.put_slice(b"\n\n");
+}
+
+fn put_id(frame: &mut BytesMut, id: EventId) {
+    writeln!(frame.writer(), "id: {id}").expect("a buffer grows");
+}
+
+fn put_retry(frame: &mut BytesMut, retry: Duration) {
+    writeln!(frame.writer(), "retry: {}", retry.as_millis()).expect("a buffer grows");
 }

@@ -1,7 +1,8 @@
 //! The MCP endpoint: messages come by POST, a session's own stream by GET, its end by DELETE
 //! (2025-11-25, transports, *Streamable HTTP*).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::request::Parts;
@@ -14,16 +15,19 @@ use crate::server::Server;
 use crate::server::batch;
 use crate::server::dispatch::{Incoming, Reaction, take_answer, take_malformed, take_notification};
 use crate::server::initialize;
+use crate::session::event_id::EventId;
 use crate::session::stream::MessageStream;
 use crate::session::{Outlet, Session};
 use crate::stateless::meta::Meta;
 use crate::transport::http::accept::{Accepts, accepts};
+use crate::transport::http::call::{self, CallStream};
 use crate::transport::http::events::Events;
 use crate::transport::http::reply::{self, HttpResponse};
 use crate::transport::http::request_body;
-use crate::transport::http::{call, mirror, stateless};
+use crate::transport::http::{mirror, stateless};
 
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 /// Takes one message, or a batch.
@@ -106,7 +110,7 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
     }
 }
 
-/// Opens the stream of a session.
+/// Opens the stream of a session, or goes on with one that broke off.
 pub(crate) fn get(server: &Server, parts: &Parts) -> HttpResponse {
     let session = match find_session(server, &parts.headers) {
         Ok(Some(session)) => session,
@@ -118,7 +122,21 @@ pub(crate) fn get(server: &Server, parts: &Parts) -> HttpResponse {
         return reply::error(StatusCode::NOT_ACCEPTABLE, None, &error);
     }
     let hold = session.hold();
-    reply::events(Events::new(Arc::clone(&session.inbox), server.settings().keep_alive).keeping(hold))
+    match open_events(&session, parts.headers.get(LAST_EVENT_ID), server.settings().keep_alive) {
+        Some(events) => reply::events(events.keeping(hold)),
+        None => event_unknown(),
+    }
+}
+
+/// The stream that the client was cut off from, where it names the last event that it got of one
+/// (2025-11-25, transports, *Resumability and Redelivery*); else the session's own.
+fn open_events(session: &Session, last: Option<&HeaderValue>, keep_alive: Duration) -> Option<Events> {
+    // Sessions of older revisions have no event ids: one that comes all the same means nothing.
+    let (Some(last), Some(history)) = (last.filter(|id| !id.is_empty()), &session.history) else {
+        return Some(Events::new(Arc::clone(&session.inbox), keep_alive));
+    };
+    let last = last.to_str().ok().and_then(EventId::parse)?;
+    Events::resume(history.find(last.stream)?, last.event, keep_alive)
 }
 
 /// Ends a session.
@@ -137,7 +155,8 @@ fn open(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpRespons
         Err(error) => return reply::error(StatusCode::OK, Some(&request.id), &error),
     };
     let result = server.initialize_result(caller.revision);
-    if let Err(full) = server.sessions().insert(Arc::clone(&id), Arc::new(Session::new(caller))) {
+    let session = Arc::new(Session::new(caller).resumable(server.settings().history));
+    if let Err(full) = server.sessions().insert(Arc::clone(&id), session) {
         let error = ErrorObject::new(ErrorCode::InternalError, full.to_string());
         let mut response = reply::error(StatusCode::SERVICE_UNAVAILABLE, Some(&request.id), &error);
         response.headers_mut().insert(http::header::RETRY_AFTER, HeaderValue::from_static("10"));
@@ -159,22 +178,17 @@ async fn serve(
     accepts: Accepts,
 ) -> HttpResponse {
     let _hold = session.hold();
-    // Most calls say nothing beside their result, and need none.
-    let stream: OnceLock<Arc<MessageStream>> = OnceLock::new();
+    // A client that reads no events could not come back for them either.
+    let stream = CallStream::kept_in(session.history.as_ref().filter(|_| accepts.events));
     let incoming = Incoming {
         session,
         headers: &parts.headers,
-        outlet: &|| {
-            let stream: Arc<MessageStream> = Arc::clone(stream.get_or_init(Arc::default));
-            stream as Arc<dyn Outlet>
-        },
+        outlet: &|| Arc::clone(stream.get()) as Arc<dyn Outlet>,
         streams: accepts.events,
     };
     match server.serve_request(&incoming, request) {
         Reaction::Reply(reply) => answer(server, reply, accepts),
-        Reaction::Call(running) => {
-            call::respond(server.settings(), running, stream.into_inner(), accepts).await
-        }
+        Reaction::Call(running) => call::respond(server.settings(), running, stream, accepts).await,
     }
 }
 
@@ -184,8 +198,7 @@ pub(crate) fn answer(server: &Server, message: Bytes, accepts: Accepts) -> HttpR
         return reply::json(StatusCode::OK, message);
     }
     let stream = Arc::new(MessageStream::default());
-    stream.push(message);
-    stream.finish();
+    stream.conclude(Some(message));
     reply::events(Events::new(stream, server.settings().keep_alive))
 }
 
@@ -235,6 +248,14 @@ fn session_unknown() -> HttpResponse {
     let error =
         ErrorObject::invalid_request("no such session: it ended or never was; send `initialize` again");
     reply::error(StatusCode::NOT_FOUND, None, &error)
+}
+
+/// Not 404, which would end the session; nor another stream instead, on which the client would wait in vain.
+fn event_unknown() -> HttpResponse {
+    let error = ErrorObject::invalid_request(
+        "`Last-Event-ID` names no event that is kept; what followed on it can no longer be had",
+    );
+    reply::error(StatusCode::BAD_REQUEST, None, &error)
 }
 
 fn session_missing() -> HttpResponse {

@@ -1,7 +1,7 @@
 //! Requests of the stateless era over HTTP: headers that repeat the body, statuses, streams
 //! (2026-07-28, transports, *Streamable HTTP*).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
@@ -10,10 +10,9 @@ use crate::jsonrpc::{ErrorObject, Request};
 use crate::server::Server;
 use crate::server::stateless::{Incoming, Reaction, Refused};
 use crate::session::Outlet;
-use crate::session::stream::MessageStream;
 use crate::stateless::meta::{self, Meta};
 use crate::transport::http::accept::Accepts;
-use crate::transport::http::call;
+use crate::transport::http::call::{self, CallStream};
 use crate::transport::http::events::Events;
 use crate::transport::http::mcp::{PROTOCOL_VERSION, answer};
 use crate::transport::http::mirror;
@@ -40,22 +39,17 @@ pub(crate) async fn post(
         Ok(envelope) => envelope,
         Err(error) => return bad(error),
     };
-    let stream: OnceLock<Arc<MessageStream>> = OnceLock::new();
+    let stream = CallStream::default();
     let incoming = Incoming {
         envelope,
         headers: &parts.headers,
-        outlet: &|| {
-            let stream: Arc<MessageStream> = Arc::clone(stream.get_or_init(Arc::default));
-            stream as Arc<dyn Outlet>
-        },
+        outlet: &|| Arc::clone(stream.get()) as Arc<dyn Outlet>,
         streams: accepts.events,
         calls: None,
     };
     match server.serve_stateless(incoming, request) {
         Reaction::Reply(reply) => answer(server, reply, accepts),
-        Reaction::Call(running) => {
-            call::respond(server.settings(), running, stream.into_inner(), accepts).await
-        }
+        Reaction::Call(running) => call::respond(server.settings(), running, stream, accepts).await,
         Reaction::Listen(listener) if accepts.any_events => {
             let stream = Arc::clone(listener.stream());
             reply::events(Events::new(stream, server.settings().keep_alive).keeping(listener))
