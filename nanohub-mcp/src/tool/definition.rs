@@ -1,5 +1,6 @@
 use std::any::{TypeId, type_name};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use schemars::{Schema, SchemaGenerator};
@@ -79,6 +80,8 @@ pub enum Requirement {
 pub(crate) struct Loan {
     pub(crate) parameter: &'static str,
     pub(crate) type_id: TypeId,
+    /// Of an `Arc` of the type, which may have been registered by mistake.
+    pub(crate) shared: TypeId,
     pub(crate) type_name: &'static str,
 }
 
@@ -246,7 +249,12 @@ impl Tool {
 
     /// Adds a parameter that the runtime lends.
     pub fn lent<T: Lent>(mut self, parameter: &'static str) -> Self {
-        self.lent.push(Loan { parameter, type_id: TypeId::of::<T>(), type_name: type_name::<T>() });
+        self.lent.push(Loan {
+            parameter,
+            type_id: TypeId::of::<T>(),
+            shared: TypeId::of::<Arc<T>>(),
+            type_name: type_name::<T>(),
+        });
         self
     }
 
