@@ -52,6 +52,7 @@ mod tests {
     #[test]
     fn main_shows_words() {
         let Err(error) = Server::builder("demo", "1").state(1).state(2).build() else { panic!("was built") };
+        assert_eq!(format!("{error:?}"), error.to_string());
         let shown = format!("{:?}", Error::from(error));
         assert!(shown.starts_with("the server cannot start: two states of type `i32`"), "{shown}");
 

@@ -83,12 +83,13 @@ async fn x01_every_failure_has_its_status_and_says_why() {
     let site = site().await;
     for (tool, body, status, words) in [
         ("nope", "{}", 404, &["nope"][..]),
+        ("failed", "{}", 404, &["unknown tool: failed; did you mean `fail`?"]),
         ("add", "{", 400, &["JSON"]),
         ("add", "[]", 400, &["object"]),
         ("add", r#"{"a":10}"#, 400, &["/a", "/b"]),
         ("add", r#"{"a":1,"b":1,"c":1}"#, 400, &["c"]),
         ("fail", "{}", 422, &["too cold"]),
-        ("ask", "{}", 409, &["ask", "requires an MCP session", "/mcp"]),
+        ("ask", "{}", 409, &["ask", "takes a context (`&Ctx`)", "/mcp"]),
         ("ask", "{", 409, &["ask"]),
         ("panic_inline", "{}", 500, &["panic_inline"]),
         ("panic_blocking", "{}", 500, &["panic_blocking"]),
@@ -104,6 +105,29 @@ async fn x01_every_failure_has_its_status_and_says_why() {
         assert!(!error.contains("secret"));
     }
     assert_eq!(post(&site, "always", "").await.status, 200, "the server goes on");
+}
+
+#[tokio::test]
+async fn x01_all_that_is_refused_has_one_shape() {
+    let site = site().await;
+    let evil: &[_] = &[("Origin", "https://evil.test"), ("Content-Type", "application/json")];
+    for (method, path, headers, status, words) in [
+        ("POST", "/tools/add", evil, 403, "origin"),
+        ("GET", "/tools/add", &[], 405, "call a tool with POST and a JSON object of its arguments"),
+        ("PUT", "/tools/nope", &[], 405, "POST"),
+        ("GET", "/tools", &[], 404, "/tools/NAME"),
+        ("POST", "/tools/", &[], 404, "/tools/NAME"),
+        ("POST", "/tools/a/b", &[], 404, "/tools/NAME"),
+    ] {
+        let mut response = site.send(method, path, headers, "").await;
+        assert_eq!(response.status, status, "{method} {path}");
+        if status == 405 {
+            assert_eq!(response.header("allow"), Some("POST, OPTIONS"));
+        }
+        let body = response.json().await;
+        assert_eq!(body.as_object().unwrap().len(), 1, "{body}");
+        assert!(body["error"].as_str().unwrap().contains(words), "{body}");
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::cli::address::{Address, Host};
 use crate::protocol::Implementation;
-use crate::server::settings::Settings;
+use crate::server::settings::{Settings, check_host, check_origin, check_path_prefix};
 
 const DEFAULT_PORT: u16 = 8000;
 
@@ -180,33 +180,16 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn path_prefix(text: &str) -> Result<String, String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/-._~%!$&'()+,;=:@".contains(c);
-    if text.contains("//") || !text.chars().all(plain) {
-        return Err("write the path of a URL alone, as in `/tools/weather`".into());
-    }
-    Ok(text.into())
+    check_path_prefix(text).map(|()| text.into())
 }
 
 fn allowed_host(text: &str) -> Result<String, String> {
-    if text == "*" {
-        return Ok(text.into());
-    }
-    let host: Host = text.parse().map_err(|error| {
-        let with_port = text.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
-        with_port.map_or(error, |(host, _)| format!("any port will do: write `{host}`"))
-    })?;
-    Ok(host.to_string())
+    check_host(text).map(|()| text.into())
 }
 
 fn allowed_origin(text: &str) -> Result<String, String> {
     let origin = text.strip_suffix('/').unwrap_or(text);
-    let is_origin = origin
-        .split_once("://")
-        .is_some_and(|(scheme, host)| !scheme.is_empty() && !host.is_empty() && !host.contains('/'));
-    if origin == "*" || origin == "null" || is_origin {
-        return Ok(origin.into());
-    }
-    Err("an origin is a scheme and a host, as in `https://example.org`".into())
+    check_origin(origin).map(|()| origin.into())
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ impl fmt::Display for Banner<'_> {
         write!(f, "{} tool{plural}", tools.len())?;
         match session_only {
             0 => writeln!(f, "\n")?,
-            1 => writeln!(f, ", of which 1 needs a session\n")?,
-            count => writeln!(f, ", of which {count} need a session\n")?,
+            1 => writeln!(f, ", of which 1 takes a context and is called at /mcp only\n")?,
+            count => writeln!(f, ", of which {count} take a context and are called at /mcp only\n")?,
         }
         let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
         writeln!(f, "  MCP        {} -d {}", curl(&base, "/mcp"), quoted(&list.to_string()))?;
@@ -61,7 +61,7 @@ impl Banner<'_> {
                 format!("{} -d {}", curl(base, &format!("/tools/{name}")), quoted(&arguments.to_string()))
             }
             None if plain().next().is_some() => format!("{} -d '{{…}}'", curl(base, "/tools/NAME")),
-            None => format!("{base}/tools/NAME, where no tool can be called: all need a session"),
+            None => format!("{base}/tools/NAME, where no tool can be called: all take a context"),
         }
     }
 
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(
             banner(&sample(), "127.0.0.1"),
             r#"demo 1.2.3 listens on http://127.0.0.1:8000
-3 tools, of which 1 needs a session
+3 tools, of which 1 takes a context and is called at /mcp only
 
   MCP        curl -s http://127.0.0.1:8000/mcp -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
   REST       curl -s http://127.0.0.1:8000/tools/add -d '{"a":1,"b":2}'
@@ -162,7 +162,7 @@ Clients connect to http://127.0.0.1:8000/mcp, or start the server themselves:
         );
         let ask = tool("ask", "Ask.", json!({"type": "object"})).lent::<crate::Ctx>("ctx");
         let server = Server::builder("demo", "1").tools([ask]).build().unwrap();
-        assert!(banner(&server, "::1").contains("all need a session"));
+        assert!(banner(&server, "::1").contains("all take a context"));
     }
 
     #[test]

@@ -66,6 +66,9 @@ fn table(server: &Server, width: Option<usize>) -> String {
     let total: usize = sizes.iter().sum();
     let plural = if tools.len() == 1 { "" } else { "s" };
     let _ = writeln!(table, "\n{} tool{plural}, {session_only} session-only, ≈{total} tokens", tools.len());
+    if session_only > 0 {
+        table.push_str("session-only: it takes a context (`&Ctx`), so it is called at /mcp, not by REST\n");
+    }
     table
 }
 
@@ -164,6 +167,7 @@ mod tests {
             "purge         –             destructive            –                                                                                  34",
             "",
             "3 tools, 1 session-only, ≈205 tokens",
+            "session-only: it takes a context (`&Ctx`), so it is called at /mcp, not by REST",
         ];
         assert_eq!(table(&sample(), None).lines().collect::<Vec<_>>(), expected);
     }

@@ -161,7 +161,11 @@ impl<T> Future for Driver<T> {
         }
         if let Poll::Ready(output) = polled {
             // A cancellation from within the last poll still counts: no response after it.
-            return Poll::Ready(if this.is_cancelled() { Outcome::Cancelled } else { Outcome::Done(output) });
+            if this.is_cancelled() {
+                return Poll::Ready(Outcome::Cancelled);
+            }
+            let output = Output(output.0.map_err(|error| error.of_tool(this.tool)));
+            return Poll::Ready(Outcome::Done(output));
         }
         // A round that ended while a step runs would run the step twice: it waits for the step.
         if let Some(state) = &this.state

@@ -57,9 +57,9 @@ impl Revision {
         Self::parse(requested).filter(|revision| !revision.is_stateless()).unwrap_or(Self::LATEST_SESSION)
     }
 
-    /// The revisions of the session era, oldest first.
-    pub(crate) fn sessions() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|revision| !revision.is_stateless())
+    /// The revisions of both eras, newest first.
+    pub(crate) fn newest_first() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().rev()
     }
 
     /// The revisions that every request can name for itself.
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn known_sessions_are_echoed_and_others_get_the_newest() {
-        for revision in Revision::sessions() {
+        for revision in Revision::newest_first().filter(|revision| !revision.is_stateless()) {
             assert_eq!(Revision::negotiate(revision.as_str()), revision);
         }
         for other in ["1999-01-01", "2026-07-28", "2027-01-01", ""] {

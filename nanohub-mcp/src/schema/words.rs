@@ -224,6 +224,9 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
     let plain =
         |name: &str| name.chars().filter(|char| char.is_alphanumeric()).collect::<String>().to_lowercase();
     let wrong = plain(name);
+    if wrong.is_empty() {
+        return None;
+    }
     known
         .map(|known| (distance(&wrong, &plain(known)), known))
         .filter(|(distance, known)| {
@@ -291,5 +294,6 @@ mod tests {
         assert_eq!(nearest("bogus"), Some("b"));
         assert_eq!(nearest("pth"), Some("path"));
         assert_eq!(nearest("zzz"), None);
+        assert_eq!(nearest("--"), None);
     }
 }

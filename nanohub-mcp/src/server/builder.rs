@@ -1,5 +1,6 @@
 use std::any::{TypeId, type_name};
 use std::collections::HashMap;
+use std::env::VarError;
 use std::fmt;
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
@@ -44,7 +45,9 @@ pub struct ServerBuilder {
 }
 
 /// Why a server cannot be built: every problem, each in words for its author.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// `main` shows an error with `Debug`, which says the same.
+#[derive(Clone, PartialEq, Eq)]
 pub struct BuildError {
     problems: Vec<String>,
 }
@@ -70,6 +73,12 @@ impl fmt::Display for BuildError {
                 problems.iter().try_for_each(|problem| write!(f, "\n- {problem}"))
             }
         }
+    }
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -170,7 +179,7 @@ impl ServerBuilder {
     /// them open. Replicas share them.
     ///
     /// Without keys, here or in the environment variable `NANOHUB_MCP_STATE_KEYS` (base64, separated by
-    /// commas), the process makes one of its own.
+    /// commas; an empty one counts as none), the process makes one of its own.
     pub fn state_keys(mut self, keys: impl IntoIterator<Item = StateKey>) -> Self {
         let keys: Vec<_> = keys.into_iter().collect();
         if keys.is_empty() {
@@ -297,7 +306,7 @@ impl ServerBuilder {
     /// # Errors
     ///
     /// All problems at once: tools or prompts of one name, resources of one URI, state that was not registered,
-    /// schemas that contradict themselves.
+    /// schemas that contradict themselves, hosts, origins and paths that are none.
     pub fn build(self) -> Result<Server, BuildError> {
         let Self {
             identity,
@@ -312,6 +321,10 @@ impl ServerBuilder {
             keys,
             once_store,
         } = self;
+        if identity.name.trim().is_empty() {
+            problems.push("the server has no name: `Server::builder(..)` was given an empty one".into());
+        }
+        problems.extend(settings.problems());
         let mut registered = Vec::with_capacity(tools.len());
         let mut names: HashMap<&'static str, Source> = HashMap::new();
         for tool in tools {
@@ -346,10 +359,12 @@ impl ServerBuilder {
             problems.extend(faults);
             PromptCatalogue::default()
         });
-        let keys = keys.map_or_else(environment_keys, Ok).unwrap_or_else(|problem| {
-            problems.push(problem);
-            Vec::new()
-        });
+        let keys = keys.map_or_else(|| environment_keys(std::env::var(keys::VARIABLE)), Ok).unwrap_or_else(
+            |problem| {
+                problems.push(problem);
+                Vec::new()
+            },
+        );
         if !problems.is_empty() {
             return Err(BuildError::new(problems));
         }
@@ -377,11 +392,14 @@ impl ServerBuilder {
 }
 
 /// Keys from the environment, or one that only this process has.
-fn environment_keys() -> Result<Vec<StateKey>, String> {
-    match std::env::var(keys::VARIABLE) {
+fn environment_keys(variable: Result<String, VarError>) -> Result<Vec<StateKey>, String> {
+    // Many a way to start a process can only make a variable empty, not leave it out.
+    let variable =
+        variable.and_then(|list| if list.trim().is_empty() { Err(VarError::NotPresent) } else { Ok(list) });
+    match variable {
         Ok(list) => StateKey::list(&list).map_err(|error| format!("`{}`: {error}", keys::VARIABLE)),
-        Err(std::env::VarError::NotUnicode(_)) => Err(format!("`{}`: {InvalidStateKey}", keys::VARIABLE)),
-        Err(std::env::VarError::NotPresent) => {
+        Err(VarError::NotUnicode(_)) => Err(format!("`{}`: {InvalidStateKey}", keys::VARIABLE)),
+        Err(VarError::NotPresent) => {
             tracing::info!("calls that ask clients without a session can be continued by this process only");
             Ok(vec![StateKey::random()])
         }
@@ -395,10 +413,18 @@ pub(crate) fn check_lent(lent: &[Loan], states: &States, faults: &mut Vec<String
         if loan.type_id == TypeId::of::<Ctx>() {
             has_context = true;
         } else if !states.contains(loan.type_id) {
+            let ty = loan.type_name;
+            let advice = if states.contains(loan.shared) {
+                format!(
+                    "`Arc<{ty}>` is registered: register `{ty}` itself (state is shared already), or take \
+                     `&Arc<{ty}>`"
+                )
+            } else {
+                "add `.state(..)` to the builder, or, to have the client send it, take it by value".into()
+            };
             faults.push(format!(
-                "it borrows `{}: &{}`, and no such state is registered; add `.state(..)` to the builder, or, to have \
-                 the client send it, take it by value",
-                loan.parameter, loan.type_name
+                "it borrows `{}: &{ty}`, and no such state is registered; {advice}",
+                loan.parameter
             ));
         }
     }
@@ -431,5 +457,60 @@ pub(crate) fn register(
 impl fmt::Debug for ServerBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ServerBuilder").field("identity", &self.identity).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::call::Work;
+
+    #[derive(Debug)]
+    struct Db;
+
+    fn tool() -> Tool {
+        let source = Source { function: "probe", file: "here", line: 1 };
+        Tool::new("probe", "Probe.", source, |_, _| Work::Refused).lent::<Db>("db")
+    }
+
+    #[test]
+    fn an_arc_of_the_state_is_told_from_none() {
+        let error = Server::builder("test", "1").tools([tool()]).build().unwrap_err().to_string();
+        assert!(error.contains("add `.state(..)`"), "{error}");
+        let error =
+            Server::builder("test", "1").state(Arc::new(Db)).tools([tool()]).build().unwrap_err().to_string();
+        let db = type_name::<Db>();
+        assert!(
+            error.ends_with(&format!(
+                "no such state is registered; `Arc<{db}>` is registered: register `{db}` itself (state is shared \
+                 already), or take `&Arc<{db}>`"
+            )),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_name_host_origin_or_path_is_refused() {
+        let error = Server::builder(" ", "1")
+            .path_prefix("/a b?c")
+            .allow_host("https://x/y")
+            .allow_origin("foo")
+            .allow_origin("https://example.org:8443")
+            .build()
+            .unwrap_err();
+        let problems =
+            ["no name", r#"path_prefix("/a b?c")"#, r#"allow_host("https://x/y")"#, r#"allow_origin("foo")"#];
+        assert_eq!(error.problems().len(), problems.len(), "{error}");
+        for (problem, part) in error.problems().iter().zip(problems) {
+            assert!(problem.contains(part), "{problem}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_of_keys_is_none() {
+        for text in ["", " "] {
+            assert_eq!(environment_keys(Ok(text.into())).unwrap().len(), 1);
+        }
+        assert!(environment_keys(Ok("short".into())).is_err());
     }
 }

@@ -10,6 +10,7 @@ use crate::codec::stateless::Caching;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::Revision;
 use crate::schema::mirrored::Mirrored;
+use crate::schema::words::nearest;
 use crate::server::paging;
 use crate::tool::Tool;
 use crate::tool::inputs::Inputs;
@@ -58,6 +59,19 @@ impl Catalogue {
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<Registered>> {
         self.by_name.get(name).map(|index| &self.tools[*index])
+    }
+
+    /// What to tell a client that names no tool there is.
+    pub(crate) fn unknown(&self, name: &str) -> String {
+        // The peer's text: shown, so that a typo is seen, but not at any length.
+        let shown: String = name.chars().take(128).collect();
+        let mut text = format!("unknown tool: {shown}");
+        if let Some(meant) = nearest(name, self.tools.iter().map(|registered| registered.tool.name)) {
+            text.push_str("; did you mean `");
+            text.push_str(meant);
+            text.push_str("`?");
+        }
+        text
     }
 
     pub(crate) fn tools(&self) -> &[Arc<Registered>] {

@@ -181,10 +181,9 @@ impl Server {
 
     /// The tool of that name, or -32602.
     pub(crate) fn find_tool(&self, name: &str) -> Result<Arc<Registered>, ErrorObject> {
-        self.catalogue().get(name).cloned().ok_or_else(|| {
-            // The peer's text: shown, so that a typo is seen, but not at any length.
-            let shown: String = name.chars().take(128).collect();
-            ErrorObject::invalid_params(format!("unknown tool: {shown}"))
-        })
+        self.catalogue()
+            .get(name)
+            .cloned()
+            .ok_or_else(|| ErrorObject::invalid_params(self.catalogue().unknown(name)))
     }
 }

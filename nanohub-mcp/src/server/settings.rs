@@ -1,3 +1,4 @@
+use std::net::Ipv6Addr;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -57,6 +58,86 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// What is set to something that can never hold, in words for the author.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        let said = |call: &str, text: &str, problem: String| format!("`.{call}({text:?})`: {problem}");
+        let mut problems = Vec::new();
+        if let Err(problem) = check_path_prefix(&self.path_prefix) {
+            problems.push(said("path_prefix", &self.path_prefix, problem));
+        }
+        for host in &self.allowed_hosts {
+            problems.extend(check_host(host).err().map(|problem| said("allow_host", host, problem)));
+        }
+        for origin in &self.allowed_origins {
+            problems.extend(check_origin(origin).err().map(|problem| said("allow_origin", origin, problem)));
+        }
+        problems
+    }
+}
+
+/// Whether it is the path of a URL.
+pub(crate) fn check_path_prefix(text: &str) -> Result<(), String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/-._~%!$&'()+,;=:@".contains(c);
+    if text.contains("//") || !text.chars().all(plain) {
+        return Err("write the path of a URL alone, as in `/tools/weather`".into());
+    }
+    Ok(())
+}
+
+/// Whether it is an entry of the list of hosts: `*`, `*.domain`, `host` or `host:port`.
+pub(crate) fn check_host(text: &str) -> Result<(), String> {
+    if text == "*" || text.parse::<Ipv6Addr>().is_ok() {
+        return Ok(());
+    }
+    if text.contains("//") {
+        return Err("write the host alone, without a scheme".into());
+    }
+    let known = match text.strip_prefix("*.") {
+        // Any port, always.
+        Some(domain) => is_authority(domain) && !domain.contains(':'),
+        None => is_authority(text),
+    };
+    if known {
+        return Ok(());
+    }
+    Err("this is no host: write `mcp.example.org`, `mcp.example.org:8443`, `*.example.org`, or `*` for any"
+        .into())
+}
+
+/// Whether it is an entry of the list of origins: `*` or `scheme://host[:port]`.
+pub(crate) fn check_origin(text: &str) -> Result<(), String> {
+    if text == "*" {
+        return Ok(());
+    }
+    if text == "null" {
+        return Err("any page can be of the origin `null`, so it is never let in".into());
+    }
+    let scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
+    let origin = text.strip_suffix('/').unwrap_or(text).split_once("://");
+    if origin.is_some_and(|(name, host)| scheme(name) && is_authority(host)) {
+        return Ok(());
+    }
+    Err("an origin is a scheme and a host, as in `https://example.org`, or `*` for any".into())
+}
+
+/// `host`, `host:port`, `[v6]` or `[v6]:port`.
+fn is_authority(text: &str) -> bool {
+    let (host, rest) = match text.strip_prefix('[') {
+        Some(rest) => match rest.split_once(']') {
+            Some((host, rest)) if host.parse::<Ipv6Addr>().is_ok() => (host, rest),
+            _ => return false,
+        },
+        None => text.split_at(text.find(':').unwrap_or(text.len())),
+    };
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._:".contains(c);
+    let port = rest.is_empty() || rest.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
+    !host.is_empty() && host.chars().all(plain) && port
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -75,6 +156,33 @@ impl Default for Settings {
             allowed_origins: Vec::new(),
             cors: false,
             path_prefix: String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_origins_and_paths_are_told_from_what_is_none() {
+        for good in ["*", "*.example.org", "mcp.example.org", "a_b:8443", "::1", "[::1]", "[::1]:80"] {
+            assert_eq!(check_host(good), Ok(()), "{good}");
+        }
+        for bad in ["", "https://x/y", "x/y", "a b", "x:y", "x:99999", "*.", "*x", "*.x:80", "u@x"] {
+            assert!(check_host(bad).is_err(), "{bad}");
+        }
+        for good in ["*", "https://example.org", "http://[::1]:80/", "vscode-webview://abc"] {
+            assert_eq!(check_origin(good), Ok(()), "{good}");
+        }
+        for bad in ["", "foo", "null", "https://", "https://x/y", "https://x?y", "://x", "https://a b"] {
+            assert!(check_origin(bad).is_err(), "{bad}");
+        }
+        for good in ["", "/lab", "/lab/batch", "lab"] {
+            assert_eq!(check_path_prefix(good), Ok(()), "{good}");
+        }
+        for bad in ["/a b", "/a?b", "/a#b", "/a//b", "/{a}"] {
+            assert!(check_path_prefix(bad).is_err(), "{bad}");
         }
     }
 }

@@ -120,6 +120,14 @@ pub(crate) fn is_stateless_only(method: &str) -> bool {
     matches!(method, "server/discover" | "subscriptions/listen")
 }
 
+/// What a request lacks that comes before anything else on a pipe: nothing tells which era its client is of.
+pub(crate) fn unopened() -> ErrorObject {
+    ErrorObject::invalid_params(format!(
+        "send `initialize` first; or, for 2026-07-28, carry `_meta[\"{PROTOCOL_VERSION}\"]` and \
+         `_meta[\"{CLIENT_CAPABILITIES}\"]` in every request"
+    ))
+}
+
 /// What a request lacks that claims, by its header or its method, to be of the stateless era.
 pub(crate) fn missing() -> ErrorObject {
     ErrorObject::invalid_params(format!(

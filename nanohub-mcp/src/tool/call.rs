@@ -65,12 +65,19 @@ impl<T: Send + Sync + 'static> Lent for T {}
 pub(crate) struct Loan {
     pub(crate) parameter: &'static str,
     pub(crate) type_id: TypeId,
+    /// Of an `Arc` of the type, which may have been registered by mistake.
+    pub(crate) shared: TypeId,
     pub(crate) type_name: &'static str,
 }
 
 impl Loan {
     pub(crate) fn of<T: Lent>(parameter: &'static str) -> Self {
-        Self { parameter, type_id: TypeId::of::<T>(), type_name: type_name::<T>() }
+        Self {
+            parameter,
+            type_id: TypeId::of::<T>(),
+            shared: TypeId::of::<Arc<T>>(),
+            type_name: type_name::<T>(),
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) struct Failure {
     pub(crate) urls: Vec<UrlRequired>,
     /// Whether the tool itself is broken: nothing that a caller could do better.
     pub(crate) fault: bool,
+    /// The JSON pointer of a number that is not finite, where that is why.
+    not_finite: Option<String>,
     source: Option<Box<dyn Error + Send + Sync>>,
 }
 
@@ -72,6 +74,7 @@ impl ToolError {
             meta: Map::new(),
             urls: Vec::new(),
             fault: false,
+            not_finite: None,
             source: None,
         }))
     }
@@ -81,6 +84,22 @@ impl ToolError {
         let mut error = Self::new(message);
         error.0.fault = true;
         error
+    }
+
+    /// A failure because of a number that is not finite, at that JSON pointer of the result.
+    pub(crate) fn not_finite(pointer: String) -> Self {
+        let mut error = Self::fault(not_finite("the tool", &pointer));
+        error.0.not_finite = Some(pointer);
+        error
+    }
+
+    /// Logs and tells which tool failed, where that could not be known when the error was made.
+    pub(crate) fn of_tool(mut self, tool: &str) -> Self {
+        if let Some(pointer) = self.0.not_finite.take() {
+            tracing::error!(tool, pointer, "a tool returned a number that is not finite");
+            self.0.message = not_finite(&format!("`{tool}`"), &pointer);
+        }
+        self
     }
 
     /// A failure that the user cures by opening URLs.
@@ -157,6 +176,11 @@ impl Failure {
     pub(crate) fn cause<E: Error + 'static>(&self) -> Option<&E> {
         self.source.as_deref()?.downcast_ref()
     }
+}
+
+fn not_finite(tool: &str, pointer: &str) -> String {
+    let place = if pointer.is_empty() { String::new() } else { format!(": at `{pointer}` of its result") };
+    format!("{tool} returned a number that is not finite, and JSON has none{place}")
 }
 
 /// An error and its causes in one line, each said once.

@@ -106,12 +106,7 @@ pub(crate) struct Structured(pub(crate) Box<RawValue>);
 impl Structured {
     pub(crate) fn new(value: &impl Serialize) -> Result<Self, ToolError> {
         finite::to_json(value).map(one_line).map(Self).map_err(|error| match error {
-            Unwritable::NotFinite(pointer) => {
-                tracing::error!(pointer, "a tool returned a number that is not finite");
-                ToolError::fault(format!(
-                    "the tool returned a number that is not finite, and JSON has none: at `{pointer}` of its result"
-                ))
-            }
+            Unwritable::NotFinite(pointer) => ToolError::not_finite(pointer),
             // The value may hold secrets, its type is the author's business: neither is the model's.
             Unwritable::Other(error) => {
                 tracing::error!(%error, "a tool returned a value that cannot be JSON");

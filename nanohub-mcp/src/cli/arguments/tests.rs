@@ -46,8 +46,10 @@ fn what_cannot_be_is_refused_in_words() {
         ("", Some("http"), "MCP_PORT is `http`; a port is a number from 0 to 65535"),
         ("--port 65536", None, "65536"),
         ("--addr 8000", None, "`--port 8000`"),
-        ("--allow-host demo.example:443", None, "write `demo.example`"),
+        ("--allow-host demo.example:https", None, "`mcp.example.org:8443`"),
+        ("--allow-host https://demo.example", None, "without a scheme"),
         ("--allow-origin demo.example", None, "https://example.org"),
+        ("--allow-origin null", None, "never let in"),
         ("--path-prefix {x}", None, "path of a URL"),
         ("--port 1 stdio", None, "cannot be used with"),
         ("schema", None, "<NAME>"),
@@ -88,10 +90,10 @@ fn flags_go_over_the_settings_of_the_author() {
     assert!(untouched.cors);
 
     let changed = settings(
-        "serve --path-prefix weber/7/ --allow-host a.example,[::1] --allow-host * --allow-origin https://a.example/",
+        "serve --path-prefix weber/7/ --allow-host a.example,[::1],*.b.example --allow-host * --allow-origin https://a.example/",
     );
     assert_eq!(changed.path_prefix, "/weber/7");
-    assert_eq!(changed.allowed_hosts, ["built.example", "a.example", "[::1]", "*"]);
+    assert_eq!(changed.allowed_hosts, ["built.example", "a.example", "[::1]", "*.b.example", "*"]);
     assert_eq!(changed.allowed_origins, ["https://a.example"]);
     assert_eq!(settings("--path-prefix /").path_prefix, "");
 }

@@ -34,8 +34,7 @@ pub(crate) fn server_info(server: &Server) -> HttpResponse {
 /// `GET /.well-known/mcp.json`.
 pub(crate) fn discovery(server: &Server) -> HttpResponse {
     let prefix = &server.settings().path_prefix;
-    let mut revisions: Vec<_> = Revision::sessions().map(Revision::as_str).collect();
-    revisions.reverse();
+    let revisions: Vec<_> = Revision::newest_first().map(Revision::as_str).collect();
     document(&json!({
         "mcpVersion": Revision::LATEST_SESSION.as_str(),
         "supportedVersions": revisions,
@@ -73,6 +72,9 @@ mod tests {
         let discovery = body(discovery(&server)).await;
         assert_eq!(discovery["transports"], json!([{"type": "streamable-http", "endpoint": "/lab/mcp"}]));
         assert_eq!(discovery["serverInfo"], json!({"name": "batch", "version": "1.2"}));
-        assert_eq!(discovery["supportedVersions"][0], "2025-11-25");
+        assert_eq!(
+            discovery["supportedVersions"],
+            json!(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])
+        );
     }
 }

@@ -271,7 +271,7 @@ fn check_version(headers: &HeaderMap) -> Result<(), ErrorObject> {
     if version.to_str().ok().and_then(Revision::parse).is_some() {
         return Ok(());
     }
-    let supported: Vec<&str> = Revision::sessions().map(Revision::as_str).collect();
+    let supported: Vec<&str> = Revision::newest_first().map(Revision::as_str).collect();
     Err(ErrorObject::invalid_request(format!(
         "`MCP-Protocol-Version` names no revision that this server has; it has {}",
         supported.join(", ")

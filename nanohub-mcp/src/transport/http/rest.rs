@@ -24,8 +24,7 @@ use crate::transport::http::request_body;
 pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: Bytes) -> HttpResponse {
     let registered = decode(name).and_then(|name| server.catalogue().get(&name).cloned());
     let Some(registered) = registered else {
-        let shown: String = name.chars().take(128).collect();
-        return error(StatusCode::NOT_FOUND, &format!("unknown tool: {shown}"));
+        return error(StatusCode::NOT_FOUND, &server.catalogue().unknown(name));
     };
     if registered.session_only {
         // Before the arguments are looked at: right ones would not help.
@@ -34,8 +33,8 @@ pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: 
         return error(
             StatusCode::CONFLICT,
             &format!(
-                "`{tool}` requires an MCP session, because it may ask its user something; call it with `tools/call` \
-                 at {prefix}/mcp instead of {prefix}/tools/{tool}"
+                "`{tool}` takes a context (`&Ctx`), with which it may ask its user something, so it is called by MCP: \
+                 with `tools/call` at {prefix}/mcp, not at {prefix}/tools/{tool}"
             ),
         );
     }
@@ -73,6 +72,20 @@ pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: 
     };
     let (status, json) = codec::rest::response(&registered, output);
     reply::json(status, json)
+}
+
+/// Answers where no tool is named.
+pub(crate) fn nothing_here(server: &Server) -> HttpResponse {
+    let prefix = &server.settings().path_prefix;
+    let text = format!(
+        "nothing is here: tools are called with POST at {prefix}/tools/NAME, and {prefix}/openapi.json lists them"
+    );
+    error(StatusCode::NOT_FOUND, &text)
+}
+
+/// Answers where a tool is named, and is not called.
+pub(crate) fn wrong_method() -> HttpResponse {
+    error(StatusCode::METHOD_NOT_ALLOWED, "call a tool with POST and a JSON object of its arguments")
 }
 
 fn error(status: StatusCode, text: &str) -> HttpResponse {
@@ -115,6 +128,12 @@ mod tests {
             }),
             Tool::new("broken", "Panic.", SOURCE, |_, _| panic!("secret")),
             Tool::new("broken_later", "Panic.", SOURCE, |_, _| Work::blocking(|| panic!("secret"))),
+            Tool::new("divide", "Divide.", SOURCE, |_, _| {
+                Work::Done(Output(ToolResult::new().structured(&f64::NAN)))
+            }),
+            Tool::new("halve", "Halve.", SOURCE, |_, _| {
+                Work::Done(Output(ToolResult::new().structured(&[1.0, f64::INFINITY])))
+            }),
             Tool::new("asking", "Ask.", SOURCE, |_, _| panic!("must not run")).lent::<Ctx>("ctx"),
         ];
         Server::builder("test", "1").tools(tools).path_prefix("/lab").build().unwrap()
@@ -139,6 +158,10 @@ mod tests {
     #[tokio::test]
     async fn x01_what_goes_wrong_has_a_status() {
         assert_eq!(call("nope", "").await, (404, json!({"error": "unknown tool: nope"})));
+        assert_eq!(
+            call("brokn", "").await,
+            (404, json!({"error": "unknown tool: brokn; did you mean `broken`?"}))
+        );
         assert_eq!(call("%zz", "").await.0, 404);
         assert_eq!(call("%ff", "").await.0, 404);
         assert_eq!(call("picky", "{}").await.0, 400);
@@ -148,6 +171,15 @@ mod tests {
         let (status, failure) = call("failing", "").await;
         assert_eq!((status, &failure["error"]), (422, &json!("too cold")));
         assert_eq!(failure["details"]["isError"], true);
+        for (tool, text) in [
+            ("divide", "`divide` returned a number that is not finite, and JSON has none"),
+            (
+                "halve",
+                "`halve` returned a number that is not finite, and JSON has none: at `/1` of its result",
+            ),
+        ] {
+            assert_eq!(call(tool, "").await, (500, json!({"error": text})));
+        }
         for broken in ["broken", "broken_later"] {
             let (status, fault) = call(broken, "").await;
             assert_eq!(status, 500);
@@ -161,7 +193,10 @@ mod tests {
             let (status, refusal) = call("asking", body).await;
             assert_eq!(status, 409, "{body}");
             let text = refusal["error"].as_str().unwrap();
-            assert!(text.contains("`asking` requires an MCP session") && text.contains("/lab/mcp"), "{text}");
+            assert!(
+                text.contains("`asking` takes a context (`&Ctx`)") && text.contains("/lab/mcp"),
+                "{text}"
+            );
         }
     }
 }

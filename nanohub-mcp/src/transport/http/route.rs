@@ -17,11 +17,7 @@ impl<'a> Route<'a> {
     ///
     /// Clients do not follow redirects with a POST, so `/mcp/` is as good as `/mcp`.
     pub(crate) fn of(path: &'a str, prefix: &str) -> Option<Self> {
-        let path = match path.strip_prefix(prefix) {
-            Some("") => "/",
-            Some(rest) if rest.starts_with('/') => rest,
-            _ => path,
-        };
+        let path = below(path, prefix);
         Some(match path {
             "/mcp" | "/mcp/" => Self::Mcp,
             "/" => Self::Root,
@@ -35,6 +31,13 @@ impl<'a> Route<'a> {
         })
     }
 
+    /// Whether a path is of the REST routes, which tell errors in a form of their own, also where it leads nowhere.
+    pub(crate) fn is_rest(path: &str, prefix: &str) -> bool {
+        below(path, prefix)
+            .strip_prefix("/tools")
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
     /// The methods that it knows, as `Allow` names them.
     pub(crate) fn methods(self) -> &'static str {
         match self {
@@ -42,6 +45,15 @@ impl<'a> Route<'a> {
             Self::Tool(_) => "POST, OPTIONS",
             Self::OpenApi | Self::Discovery | Self::Favicon => "GET, OPTIONS",
         }
+    }
+}
+
+/// The path without the prefix, where it has it.
+fn below<'a>(path: &'a str, prefix: &str) -> &'a str {
+    match path.strip_prefix(prefix) {
+        Some("") => "/",
+        Some(rest) if rest.starts_with('/') => rest,
+        _ => path,
     }
 }
 

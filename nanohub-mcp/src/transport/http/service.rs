@@ -36,13 +36,17 @@ where
 {
     let settings = server.settings();
     let guards = guard::check_origin(parts, settings).and_then(|()| guard::check_host(parts, settings));
+    let is_rest = Route::is_rest(parts.uri.path(), &settings.path_prefix);
     if let Err(refused) = guards {
-        return refused.into_response();
+        return if is_rest { refused.into_rest() } else { refused.into_response() };
     }
     if parts.method == Method::OPTIONS {
         return cors::preflight(&parts.headers, settings);
     }
     let Some(route) = Route::of(parts.uri.path(), &settings.path_prefix) else {
+        if is_rest {
+            return rest::nothing_here(server);
+        }
         return reply::error(StatusCode::NOT_FOUND, None, &ErrorObject::invalid_request("nothing is here"));
     };
     // hyper sends the head alone.
@@ -67,8 +71,12 @@ where
         (Route::Discovery, &Method::GET) => discovery::discovery(server),
         (Route::Favicon, &Method::GET) => reply::empty(StatusCode::NO_CONTENT),
         (route, _) => {
-            let error = ErrorObject::invalid_request("this method is not known here");
-            let mut response = reply::error(StatusCode::METHOD_NOT_ALLOWED, None, &error);
+            let mut response = if is_rest {
+                rest::wrong_method()
+            } else {
+                let error = ErrorObject::invalid_request("this method is not known here");
+                reply::error(StatusCode::METHOD_NOT_ALLOWED, None, &error)
+            };
             response.headers_mut().insert(ALLOW, HeaderValue::from_static(route.methods()));
             response
         }

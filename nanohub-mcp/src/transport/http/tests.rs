@@ -193,7 +193,12 @@ async fn h04_other_hosts_and_origins_get_an_error_without_id() {
         for header in ["Host: evil.test", "Host: 0.0.0.0:8000", "Origin: https://evil.test", "Origin: null"] {
             let answer = client.ask("POST", path, &[header, JSON], "{}").await;
             assert_eq!(answer.status, 403, "{path} {header}");
-            assert_eq!(answer.json()["error"]["code"], -32600);
+            if path == "/tools/noon" {
+                // As the REST route tells errors.
+                assert!(answer.json()["error"].is_string(), "{header}");
+            } else {
+                assert_eq!(answer.json()["error"]["code"], -32600);
+            }
             assert!(answer.json().get("id").is_none() && !answer.headers.contains_key("mcp-session-id"));
         }
     }
