@@ -11,6 +11,7 @@ mod headers;
 mod http;
 mod jsonrpc;
 mod layers;
+mod legacy_sse;
 mod lifecycle;
 mod replicas;
 mod rest;

@@ -56,13 +56,17 @@ impl Server {
     /// # }
     /// ```
     pub fn into_router(self) -> axum::Router {
+        const LEGACY_PATHS: [&str; 2] = ["/sse", "/sse/"];
         const PATHS: [&str; 6] =
             ["/", "/mcp", "/mcp/", "/tools/{name}", "/openapi.json", "/.well-known/mcp.json"];
         let prefix = self.settings().path_prefix.clone();
         let mut paths: BTreeSet<String> = PATHS.map(Into::into).into();
+        if self.settings().legacy_sse {
+            paths.extend(LEGACY_PATHS.map(Into::into));
+        }
         if !prefix.is_empty() {
             // Below the prefix as well, where the router is not nested and no proxy takes it off.
-            paths.extend(PATHS.map(|path| format!("{prefix}{path}")));
+            paths.extend(paths.clone().iter().map(|path| format!("{prefix}{path}")));
             paths.insert(prefix);
         }
         let service = self.into_service();
