@@ -141,6 +141,18 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_transport_of_2024_11_05_takes_no_path_unless_it_is_served() {
+        for (served, expected) in [(true, 405), (false, 404)] {
+            let router = server(Server::builder("test", "1").legacy_sse(served)).into_router();
+            let router = Router::new().nest("/a/b", router);
+            for path in ["/a/b/sse", "/a/b/sse/"] {
+                let uri = format!("http://localhost{path}");
+                assert_eq!(status(&router, Method::POST, &uri, false).await, expected, "{path}");
+            }
+        }
+    }
+
+    #[tokio::test]
     async fn h10_a_route_layer_is_in_front_of_every_route() {
         let router =
             server(Server::builder("test", "1")).into_router().route_layer(middleware::from_fn(authorize));
