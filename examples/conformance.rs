@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nanohub_mcp::{
-    Audio, Ctx, ElicitChoice, ElicitForm, Elicited, EmbeddedResource, Image, Sampling, Server, ToolError,
-    ToolResult, tool, tools,
+    Audio, Ctx, ElicitChoice, ElicitForm, Elicited, EmbeddedResource, Image, Message, Sampling, Server,
+    ToolError, ToolResult, prompt, prompts, resource, resources, tool, tools,
 };
 use serde_json::{Value, json};
 use tokio::sync::Notify;
@@ -105,11 +105,21 @@ async fn test_reconnection(ctx: &Ctx) -> &'static str {
 /// Tell clients that the list of tools has changed.
 #[tool]
 fn test_trigger_tool_change(changes: &Changes) -> &'static str {
-    changes.0.notify_one();
+    changes.tools.notify_one();
     "The list of tools has changed."
 }
 
-struct Changes(Arc<Notify>);
+/// Tell clients that the list of prompts has changed.
+#[tool]
+fn test_trigger_prompt_change(changes: &Changes) -> &'static str {
+    changes.prompts.notify_one();
+    "The list of prompts has changed."
+}
+
+struct Changes {
+    tools: Arc<Notify>,
+    prompts: Arc<Notify>,
+}
 
 /// Need a client that samples.
 #[tool(requires(sampling))]
@@ -367,11 +377,89 @@ fn test_custom_header(#[arg(header = "Value")] value: String) -> String {
     value
 }
 
+/// Text that never changes.
+#[resource("test://static-text", mime_type = "text/plain")]
+fn static_text() -> &'static str {
+    "This is the content of the static text resource."
+}
+
+/// Bytes that never change.
+#[resource("test://static-binary", mime_type = "image/png")]
+fn static_binary() -> &'static [u8] {
+    PNG
+}
+
+/// Something to watch.
+#[resource("test://watched-resource", mime_type = "text/plain")]
+fn watched_resource() -> &'static str {
+    "Watched resource content."
+}
+
+/// Data by id.
+#[resource("test://template/{id}/data", mime_type = "application/json")]
+fn template_data(id: String) -> Value {
+    json!({"id": id, "templateTest": true, "data": format!("Data for ID: {id}")})
+}
+
+/// Say one thing.
+#[prompt]
+fn test_simple_prompt() -> &'static str {
+    "This is a simple prompt for testing."
+}
+
+/// Repeat two arguments.
+#[prompt(complete(arg1 = suggestions))]
+fn test_prompt_with_arguments(
+    /// First test argument.
+    arg1: String,
+    /// Second test argument.
+    arg2: String,
+) -> String {
+    format!("Prompt with arguments: arg1='{arg1}', arg2='{arg2}'")
+}
+
+fn suggestions(typed: &str) -> Vec<&'static str> {
+    ["test", "testing", "tester"].into_iter().filter(|word| word.starts_with(typed)).collect()
+}
+
+/// Show a resource.
+#[prompt]
+fn test_prompt_with_embedded_resource(
+    /// URI of the resource.
+    #[arg(name = "resourceUri")]
+    uri: String,
+) -> [Message; 2] {
+    let resource = EmbeddedResource::text(uri, "Embedded resource content for testing.");
+    [Message::user(resource.mime_type("text/plain")), Message::user("Process the resource above.")]
+}
+
+/// Show an image.
+#[prompt]
+fn test_prompt_with_image() -> [Message; 2] {
+    [Message::user(Image::new(PNG, "image/png")), Message::user("Analyse the image above.")]
+}
+
+#[derive(ElicitForm)]
+struct Context {
+    /// What the prompt is for.
+    context: String,
+}
+
+/// Ask before saying anything.
+#[prompt]
+async fn test_input_required_result_prompt(ctx: &Ctx) -> Result<String, ToolError> {
+    let asked = ctx.elicit::<Context>("What context should the prompt use?").key("user_context").await?;
+    Ok(match asked {
+        Elicited::Accept(Context { context }) => format!("Use this context: {context}"),
+        Elicited::Decline | Elicited::Cancel => "Use no context.".into(),
+    })
+}
+
 #[tokio::main]
 async fn main() -> nanohub_mcp::Result<()> {
-    let changes = Arc::new(Notify::new());
+    let [tools, prompts] = [(); 2].map(|()| Arc::new(Notify::new()));
     let server = Server::builder("conformance", env!("CARGO_PKG_VERSION"))
-        .state(Changes(Arc::clone(&changes)))
+        .state(Changes { tools: Arc::clone(&tools), prompts: Arc::clone(&prompts) })
         .tools(tools![
             test_simple_text,
             test_image_content,
@@ -384,6 +472,7 @@ async fn main() -> nanohub_mcp::Result<()> {
             test_tool_with_progress,
             test_reconnection,
             test_trigger_tool_change,
+            test_trigger_prompt_change,
             test_missing_capability,
             test_sampling,
             test_elicitation,
@@ -401,12 +490,22 @@ async fn main() -> nanohub_mcp::Result<()> {
             json_schema_2020_12_tool,
             test_custom_header,
         ])
+        .resources(resources![static_text, static_binary, watched_resource, template_data])
+        .prompts(prompts![
+            test_simple_prompt,
+            test_prompt_with_arguments,
+            test_prompt_with_embedded_resource,
+            test_prompt_with_image,
+            test_input_required_result_prompt,
+        ])
         .build()?;
     let changing = server.clone();
     tokio::spawn(async move {
         loop {
-            changes.notified().await;
-            changing.tools_changed();
+            tokio::select! {
+                () = tools.notified() => changing.tools_changed(),
+                () = prompts.notified() => changing.prompts_changed(),
+            }
         }
     });
     nanohub_mcp::cli::run(server).await

@@ -114,6 +114,11 @@ impl Keys {
         Some(self.entries.remove(index))
     }
 
+    /// Takes everything that was said of a key that may be said more than once.
+    pub(crate) fn all(&mut self, key: &str) -> Vec<Entry> {
+        std::iter::from_fn(|| self.take(key)).collect()
+    }
+
     /// Whether a key was probably meant, and misspelt: that it is missing is then no second mistake.
     pub(crate) fn was_meant(&self, key: &str) -> bool {
         self.meant.contains(&key)

@@ -4,6 +4,7 @@
 #![allow(missing_docs)]
 
 mod attr;
+mod beside;
 mod bounds;
 mod case;
 mod choice;
@@ -11,13 +12,29 @@ mod crate_path;
 mod docs;
 mod errors;
 mod form;
+mod function;
+mod params;
+mod prompt;
+mod resource;
+mod texts;
 mod tool;
+mod values;
 
 use proc_macro::TokenStream;
 
 #[proc_macro_attribute]
 pub fn tool(args: TokenStream, item: TokenStream) -> TokenStream {
     tool::expand(args.into(), &item.into()).into()
+}
+
+#[proc_macro_attribute]
+pub fn resource(args: TokenStream, item: TokenStream) -> TokenStream {
+    resource::expand(&args.into(), &item.into()).into()
+}
+
+#[proc_macro_attribute]
+pub fn prompt(args: TokenStream, item: TokenStream) -> TokenStream {
+    prompt::expand(args.into(), &item.into()).into()
 }
 
 #[proc_macro_derive(ElicitForm, attributes(form))]

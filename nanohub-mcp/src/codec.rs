@@ -2,6 +2,8 @@
 //!
 //! The server works on the same tools and outcomes in both; only these files know how they look on the wire.
 
+pub(crate) mod prompt;
+pub(crate) mod resource;
 #[cfg(feature = "http")]
 pub(crate) mod rest;
 pub(crate) mod result;

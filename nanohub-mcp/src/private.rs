@@ -10,8 +10,18 @@ pub use crate::form::declare::Declared;
 pub use crate::form::field::{DynamicField, put, take};
 pub use crate::form::shape::Format;
 pub use crate::form::{Answer, Form, FormCell};
+pub use crate::prompt::list::{prompt, prompts};
+pub use crate::prompt::output::{PlainPrompting, Prompting};
+pub use crate::prompt::{Message, Prompt};
+pub use crate::protocol::Audience;
 pub use crate::protocol::Icon;
+pub use crate::resource::list::{resource, resources};
+pub use crate::resource::output::{PlainReading, Reading};
+pub use crate::resource::{Resource, ResourceContents};
 pub use crate::schema::audit::{audit_input, audit_output};
+pub use crate::text::parameter::Parameter;
+pub use crate::text::parse::{Parse, ParsePlain};
+pub use crate::text::texts::Texts;
 pub use crate::tool::argument::ToolArgument;
 pub use crate::tool::arguments::Arguments;
 pub use crate::tool::call::{Call, Lent, Work};
@@ -28,6 +38,28 @@ pub use crate::tool::output::{Output, Plain, Return, ToolFailure, ToolOutput};
 pub trait ToolFn {
     /// The tool.
     fn tool() -> Tool;
+}
+
+/// A function that `#[resource]` made a resource of.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "not a resource",
+    note = "put `#[resource(\"scheme://..\")]` on the function"
+)]
+pub trait ResourceFn {
+    /// The resource.
+    fn resource() -> Resource;
+}
+
+/// A function that `#[prompt]` made a prompt of.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a prompt",
+    label = "not a prompt",
+    note = "put `#[prompt]` on the function"
+)]
+pub trait PromptFn {
+    /// The prompt.
+    fn prompt() -> Prompt;
 }
 
 /// Where the function of that name stands.

@@ -1,14 +1,19 @@
-//! The server: tools, state and settings, and what it answers. Knows of no transport.
+//! The server: tools, resources, prompts, state and settings, and what it answers. Knows of no transport.
 
 pub(crate) mod batch;
 pub(crate) mod builder;
 pub(crate) mod call;
 pub(crate) mod catalogue;
+pub(crate) mod completion;
 pub(crate) mod dispatch;
 pub(crate) mod initialize;
 pub(crate) mod listen;
+pub(crate) mod operation;
+pub(crate) mod paging;
 pub(crate) mod params;
+pub(crate) mod prompts;
 pub(crate) mod requirements;
+pub(crate) mod resources;
 pub(crate) mod round;
 pub(crate) mod settings;
 pub(crate) mod stateless;
@@ -29,6 +34,8 @@ use crate::protocol::Implementation;
 use crate::schema::SchemaSettings;
 use crate::server::catalogue::Catalogue;
 use crate::server::listen::Subscriptions;
+use crate::server::prompts::catalogue::PromptCatalogue;
+use crate::server::resources::catalogue::ResourceCatalogue;
 use crate::server::settings::Settings;
 use crate::session::store::Sessions;
 use crate::stateless::seal::Seal;
@@ -63,6 +70,9 @@ struct Inner {
     instructions: Option<String>,
     /// Replaced as a whole when a tool comes or goes; calls keep the one that they started with.
     catalogue: Arc<RwLock<Arc<Catalogue>>>,
+    /// The same for resources and for prompts.
+    resources: Arc<RwLock<Arc<ResourceCatalogue>>>,
+    prompts: Arc<RwLock<Arc<PromptCatalogue>>>,
     states: Arc<States>,
     schemas: SchemaSettings,
     settings: Settings,
@@ -121,6 +131,10 @@ impl Server {
     /// The tools that there are right now.
     pub(crate) fn catalogue(&self) -> Arc<Catalogue> {
         Arc::clone(&self.inner.catalogue.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn has_tools(&self) -> bool {
+        self.catalogue().offers_tools()
     }
 
     pub(crate) fn completions(&self) -> Arc<Completions> {

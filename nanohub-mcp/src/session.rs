@@ -9,6 +9,7 @@ pub(crate) mod questions;
 mod queue;
 pub(crate) mod store;
 pub(crate) mod stream;
+pub(crate) mod subscriptions;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -27,6 +28,7 @@ use crate::session::calls::Calls;
 use crate::session::history::{History, Limits};
 use crate::session::questions::Questions;
 use crate::session::stream::MessageStream;
+use crate::session::subscriptions::ResourceSubscriptions;
 
 /// Where messages to a client go.
 pub(crate) trait Outlet: Send + Sync {
@@ -54,6 +56,8 @@ pub(crate) struct Session {
     pub(crate) questions: Questions,
     /// Messages that belong to no call: they go out on the GET stream.
     pub(crate) inbox: Arc<MessageStream>,
+    /// The resources that it hears of.
+    pub(crate) subscriptions: ResourceSubscriptions,
     /// Streams that the client can come back to.
     pub(crate) history: Option<Arc<History>>,
     activity: Arc<Activity>,
@@ -66,6 +70,11 @@ impl Session {
         Self::with_calls(caller, Arc::default())
     }
 
+    /// What stands in for a session where a request has none: it ends with the request.
+    pub(crate) fn passing() -> Self {
+        Self { subscriptions: ResourceSubscriptions::never(), ..Self::new(Caller::anonymous()) }
+    }
+
     /// A session on a connection that has calls of its own: their ids share one namespace.
     pub(crate) fn with_calls(caller: Caller, calls: Arc<Calls>) -> Self {
         Self {
@@ -74,6 +83,7 @@ impl Session {
             calls,
             questions: Questions::default(),
             inbox: Arc::default(),
+            subscriptions: ResourceSubscriptions::new(),
             history: None,
             activity: Activity::new(),
             legacy_sse: false,

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use nanohub_mcp::{
-    Ctx, ElicitError, Elicited, LogLevel, Server, ServerBuilder, ToolError, UrlRequired, tool, tools,
+    Ctx, ElicitError, ElicitForm, Elicited, LogLevel, Server, ServerBuilder, ToolError, UrlRequired, tool,
+    tools,
 };
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -180,6 +181,39 @@ fn fail_blocking(_ctx: &Ctx) -> String {
     panic!("secret")
 }
 
+#[derive(ElicitForm)]
+struct Empty {}
+
+#[derive(ElicitForm)]
+struct Optional {
+    note: Option<String>,
+    size: Option<u8>,
+}
+
+#[derive(ElicitForm)]
+struct Required {
+    note: String,
+}
+
+/// Ask with one form or another.
+#[tool]
+async fn fill_in(ctx: &Ctx, form: String) -> Result<String, ToolError> {
+    Ok(match &*form {
+        "empty" => match ctx.elicit::<Empty>("Go on?").await? {
+            Elicited::Accept(Empty {}) => "accepted".into(),
+            Elicited::Decline | Elicited::Cancel => "refused".into(),
+        },
+        "optional" => match ctx.elicit::<Optional>("Anything?").await? {
+            Elicited::Accept(Optional { note, size }) => format!("{note:?} {size:?}"),
+            Elicited::Decline | Elicited::Cancel => "refused".into(),
+        },
+        _ => match ctx.elicit::<Required>("What?").await? {
+            Elicited::Accept(Required { note }) => note,
+            Elicited::Decline | Elicited::Cancel => "refused".into(),
+        },
+    })
+}
+
 fn builder(gate: &Gate) -> ServerBuilder {
     Server::builder("calls", "1").state(gate.clone()).state(Visited::default()).tools(tools![
         echo,
@@ -198,6 +232,7 @@ fn builder(gate: &Gate) -> ServerBuilder {
         fail,
         fail_inline,
         fail_blocking,
+        fill_in,
     ])
 }
 
@@ -431,6 +466,35 @@ async fn e24_an_answer_that_says_nothing_is_an_invalid_one() {
         client.send(&message).await;
         let messages = until(&mut client, 1).await;
         assert_eq!(text(&messages[messages.len() - 1]["result"]), "invalid", "{rest}");
+    }
+}
+
+#[tokio::test]
+async fn e08_accepting_without_content_is_accepting_nothing() {
+    for way in WAYS {
+        let (mut client, _) = open(way).await;
+        for answer in [
+            json!({"action": "accept"}),
+            json!({"action": "accept", "content": {}}),
+            json!({"action": "accept", "content": null}),
+        ] {
+            for (form, outcome) in [("empty", "accepted"), ("optional", "None None")] {
+                client.call(1, "fill_in", json!({"form": form})).await;
+                let question = client.receive().await;
+                assert!(question["params"]["requestedSchema"]["properties"].is_object(), "{question}");
+                client.answer(&question, answer.clone()).await;
+                assert_eq!(text(&client.receive().await["result"]), outcome, "{form} {answer}");
+            }
+            // E30: a client that cannot fill a field in is not asked for ever.
+            client.call(2, "fill_in", json!({"form": "required"})).await;
+            for _ in 0..3 {
+                let question = client.receive().await;
+                assert_eq!(question["method"], "elicitation/create");
+                client.answer(&question, answer.clone()).await;
+            }
+            let result = client.receive().await["result"].take();
+            assert!(result["isError"] == true && text(&result).contains("note"), "{result}");
+        }
     }
 }
 

@@ -81,6 +81,18 @@ const JSON: (&str, &str) = ("Content-Type", "application/json");
 const BOTH: (&str, &str) = ("Accept", "application/json, text/event-stream");
 
 #[tokio::test]
+async fn a_probe_of_the_head_does_not_end_the_stream() {
+    let server = Server::builder("probed", "1").build().unwrap();
+    let site = Site::start(&server).await;
+    let session = site.initialize("2025-11-25", json!({})).await;
+    let mut stream = site.listen(&session).await;
+    let headers = [("Mcp-Session-Id", &*session), ("Accept", "text/event-stream")];
+    assert_eq!(site.send("HEAD", "/mcp", &headers, "").await.status, 405);
+    server.tools_changed();
+    assert_eq!(stream.event().await.unwrap()["method"], "notifications/tools/list_changed");
+}
+
+#[tokio::test]
 async fn h01_every_accept_that_clients_send_is_served() {
     let (site, _) = start().await;
     let body = request("tools/list", json!({})).to_string();

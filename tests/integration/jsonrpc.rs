@@ -259,7 +259,9 @@ async fn a_batch_that_asks_nothing_is_not_answered() {
     let mut response = site.say(&session, &messages).await;
     assert_eq!((response.status, &*response.text().await), (202, ""));
     pipe.send(&messages).await;
-    for messages in [json!([]), batch(&vec![request(1, "ping", json!({})); 101])] {
+    let other_era = json!({"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}});
+    let mixed = batch(&[request(1, "ping", json!({})), request(2, "tools/list", other_era)]);
+    for messages in [json!([]), mixed, batch(&vec![request(1, "ping", json!({})); 101])] {
         let mut response = site.say(&session, &messages).await;
         assert_eq!(response.status, 400);
         pipe.send(&messages).await;

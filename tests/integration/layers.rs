@@ -7,18 +7,22 @@ use std::path::{Path, PathBuf};
 ///
 /// `private` is what generated code names, `lib` what users name: they may name everything, and nothing
 /// names them.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("random", &[]),
+    ("percent", &[]),
     ("jsonrpc", &[]),
     ("protocol", &["jsonrpc"]),
     ("schema", &["protocol"]),
     ("tool", &["schema", "protocol", "random", "private"]),
     ("form", &["protocol", "schema"]),
+    ("text", &["form", "schema", "tool"]),
+    ("resource", &["text", "tool", "protocol", "percent", "private"]),
+    ("prompt", &["text", "tool", "protocol", "private"]),
     ("ctx", &["elicit", "tool", "form", "protocol", "jsonrpc", "random"]),
     ("elicit", &["ctx", "tool", "form", "protocol", "jsonrpc", "random"]),
     ("session", &["ctx", "elicit", "protocol", "jsonrpc"]),
     ("stateless", &["ctx", "elicit", "protocol", "jsonrpc", "session"]),
-    ("codec", &["ctx", "tool", "protocol", "jsonrpc", "server"]),
+    ("codec", &["ctx", "resource", "prompt", "text", "tool", "protocol", "jsonrpc", "server"]),
     (
         "server",
         &[
@@ -27,6 +31,9 @@ const LAYERS: [(&str, &[&str]); 17] = [
             "session",
             "ctx",
             "elicit",
+            "resource",
+            "prompt",
+            "text",
             "tool",
             "form",
             "schema",
@@ -36,10 +43,13 @@ const LAYERS: [(&str, &[&str]); 17] = [
         ],
     ),
     ("error", &["server"]),
-    ("transport", &["server", "codec", "stateless", "session", "ctx", "protocol", "jsonrpc", "random"]),
+    (
+        "transport",
+        &["server", "codec", "stateless", "session", "ctx", "protocol", "jsonrpc", "percent", "random"],
+    ),
     ("cli", &["transport", "server", "codec", "schema", "tool", "protocol", "error"]),
     ("guide", &[]),
-    ("private", &["form", "protocol", "schema", "tool"]),
+    ("private", &["form", "protocol", "resource", "prompt", "schema", "text", "tool"]),
 ];
 
 #[test]

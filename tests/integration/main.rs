@@ -5,6 +5,7 @@
 #![allow(clippy::unused_async, reason = "tools are async to have it tested")]
 
 mod calls;
+mod completion;
 mod elicitation;
 mod examples;
 mod headers;
@@ -13,7 +14,9 @@ mod jsonrpc;
 mod layers;
 mod legacy_sse;
 mod lifecycle;
+mod prompts;
 mod replicas;
+mod resources;
 mod rest;
 mod resumption;
 mod rounds;

@@ -1,18 +1,18 @@
 //! What `#[tool]` becomes. Nothing here can fail: every refusal happened in `model`.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned;
-use syn::{Expr, ExprBinary, ExprParen, Lit, LitStr, Type};
+use syn::{Expr, LitStr, Type};
 
-use super::model::{Run, Tool};
-use super::options::{Icon, Options, Timeout};
-use super::params::{Argument, Param, option};
-use super::parse::Function;
-use crate::attr::{literal, ungrouped};
-use crate::bounds::Number;
+use super::MAKING;
+use super::model::Tool;
+use super::options::Options;
+use super::params::{Argument, Param};
+use crate::attr::ungrouped;
+use crate::beside::{at, beside, is_plain, local, returned, take, work};
 use crate::crate_path::CratePath;
+use crate::params::option;
 
 /// The function as it was, and a type of the same name that makes a tool of it.
 ///
@@ -49,11 +49,12 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
         .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]));
     let params = params.iter().map(describe);
     let output = options.output_schema.is_none().then(|| {
-        let schema = returned(output, "schema");
+        let schema = returned(output, "Return", "schema");
         quote!(.output(#schema))
     });
     let tool = beside(
         function,
+        MAKING,
         krate,
         &quote! {
             #[allow(unused_imports)]
@@ -67,44 +68,6 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
         },
     );
     quote!(#by_contract #tool)
-}
-
-/// Stands in for a tool that has errors, so that code which names it reports no more of them.
-pub(crate) fn stand_in(function: &Function, krate: &CratePath, error: &syn::Error) -> TokenStream {
-    let error = error.to_compile_error();
-    // In an `impl`, a type beside the function would be the next mistake.
-    if function.sig.receiver().is_some() {
-        return quote!(#error #function);
-    }
-    let stand_in = beside(function, krate, &quote!(::core::unimplemented!()));
-    quote!(#error #stand_in)
-}
-
-/// The function, and the type that `tools![..]` names.
-///
-/// A type with braces: `struct add;` would be a value too, and so is the function.
-fn beside(function: &Function, krate: &CratePath, body: &TokenStream) -> TokenStream {
-    let (vis, ident) = (&function.vis, &function.sig.ident);
-    let inherited: Vec<_> = function.inherited().collect();
-    let deprecated = function.is_deprecated().then(|| quote!(#[allow(deprecated)]));
-    // Spanned as if its author had written it: rustc is silent about dead code of macros.
-    let declaration = quote_spanned!(ident.span()=> struct #ident {});
-    quote! {
-        #function
-
-        #(#inherited)*
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_copy_implementations, missing_debug_implementations)]
-        #vis #declaration
-
-        #(#inherited)*
-        #deprecated
-        impl #krate::__private::ToolFn for #ident {
-            fn tool() -> #krate::__private::Tool {
-                #body
-            }
-        }
-    }
 }
 
 /// Takes the arguments, all of them before any is missed, and starts the function.
@@ -121,7 +84,7 @@ fn beside(function: &Function, krate: &CratePath, body: &TokenStream) -> TokenSt
 /// __mcp::Work::blocking(move || __mcp::Output::of(add(__a, __b), __mcp::Return::<i64>::finish))
 /// ```
 fn start(Tool { function, params, run, output, .. }: &Tool<'_>) -> TokenStream {
-    let sent: Vec<_> = params
+    let sent: Vec<&Argument<'_>> = params
         .iter()
         .filter_map(|param| match param {
             Param::Sent(argument) => Some(&**argument),
@@ -131,45 +94,13 @@ fn start(Tool { function, params, run, output, .. }: &Tool<'_>) -> TokenStream {
     let takes = sent.iter().enumerate().map(|(index, Argument { ty, .. })| {
         quote_spanned!(at(ty)=> <#ty as __mcp::ToolArgument>::take(__arguments, #index))
     });
-    let locals = sent.iter().map(|argument| {
-        let local = local(argument.ident);
-        quote!(::core::option::Option::Some(#local))
-    });
-    let take = match sent.len() {
-        0 => quote!(),
-        1 => quote!(let #(#locals)* = #(#takes)* else { return __mcp::Work::Refused; };),
-        _ => quote!(let (#(#locals),*) = (#(#takes),*) else { return __mcp::Work::Refused; };),
-    };
-
+    let take = take(sent.iter().map(|argument| argument.ident), takes);
     let values = params.iter().map(|param| match param {
         Param::Lent { ty, .. } => quote_spanned!(at(ty)=> __call.lend::<#ty>()),
         Param::Sent(argument) => local(argument.ident).to_token_stream(),
     });
-    let ident = &function.sig.ident;
-    let finish = returned(output, "finish");
-    let here = at(ident);
-    // At the function's name: what keeps a future from being sent is said there, and points on into the
-    // body.
-    let call = quote_spanned!(here=> #ident(#(#values),*));
-    let work = match run {
-        Run::Async => quote_spanned! {here=>
-            __mcp::Work::future(async move { __mcp::Output::of(#call.await, #finish) })
-        },
-        Run::Blocking => quote!(__mcp::Work::blocking(move || __mcp::Output::of(#call, #finish))),
-        Run::Inline => quote!(__mcp::Work::Done(__mcp::Output::of(#call, #finish))),
-    };
+    let work = work(function, *run, values, &returned(output, "Return", "finish"));
     quote!(#take #work)
-}
-
-/// Expands to: `__mcp::Return::<i64>::finish`, from the first to the last token of the type, so that all of
-/// it is what rustc points at.
-fn returned(output: &TokenStream, function: &str) -> TokenStream {
-    let (first, last) = (output.clone().into_iter().next(), output.clone().into_iter().last());
-    let [first, last] = [first, last].map(|token| token.map_or_else(Span::call_site, |token| at(&token)));
-    let function = Ident::new(function, last);
-    let start = quote_spanned!(first=> __mcp::Return::);
-    let end = quote_spanned!(last=> ::#function);
-    quote!(#start <#output> #end)
 }
 
 /// Expands to: `.argument(<i64 as __mcp::ToolArgument>::describe("b").doc("Second addend."))`, or
@@ -227,15 +158,6 @@ fn json(ty: &Type, value: &Expr) -> TokenStream {
     quote_spanned!(at(ty)=> <#ty as __mcp::Shown>::json(&#value))
 }
 
-/// Whether a value takes the type that is wanted of it: `60 * 60` would else be an `i32`.
-fn is_plain(value: &Expr) -> bool {
-    match ungrouped(value) {
-        Expr::Binary(ExprBinary { left, right, .. }) => is_plain(left) && is_plain(right),
-        Expr::Paren(ExprParen { expr, .. }) => is_plain(expr),
-        value => Number::of(value).is_some() || matches!(literal(value), Some(Lit::Bool(_))),
-    }
-}
-
 /// Expands to: `.title("Add").read_only(true).timeout(::core::time::Duration::from_millis(30000u64))` and
 /// so on.
 fn settings(options: &Options) -> TokenStream {
@@ -256,21 +178,7 @@ fn settings(options: &Options) -> TokenStream {
     } = options;
     let title = title.iter();
     let hints = hints.iter().map(|(hint, flag)| quote!(.#hint(#flag)));
-    let timeout = timeout.iter().map(|timeout| match timeout {
-        Timeout::Literal(duration) if duration.subsec_millis() == 0 => {
-            let seconds = duration.as_secs();
-            quote!(::core::time::Duration::from_secs(#seconds))
-        }
-        Timeout::Literal(duration) => {
-            let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-            quote!(::core::time::Duration::from_millis(#millis))
-        }
-        Timeout::Expr(expr) => expr.to_token_stream(),
-    });
-    let icons = icons.iter().map(|Icon { src, mime_type, sizes }| {
-        let mime_type = mime_type.iter();
-        quote!(.icon(__mcp::Icon::new(#src) #(.mime_type(#mime_type))* #(.size(#sizes))*))
-    });
+    let timeout = timeout.iter();
     let meta = meta.iter().map(|(key, value): &(LitStr, Expr)| quote!(.meta(#key, #value)));
     let input_schema = input_schema.iter();
     let output_schema = output_schema.iter();
@@ -279,20 +187,9 @@ fn settings(options: &Options) -> TokenStream {
         #(#hints)*
         #(.timeout(#timeout))*
         #(.requires(__mcp::Requirement::#requires))*
-        #(#icons)*
+        #(.icon(#icons))*
         #(#meta)*
         #(.input_schema(#input_schema()))*
         #(.output_schema(#output_schema()))*
     }
-}
-
-/// The local that holds an argument until the call. Its own name could hide the function, or a constant.
-fn local(ident: &Ident) -> Ident {
-    format_ident!("__{}", ident.unraw(), span = ident.span())
-}
-
-/// Where errors about these tokens are to be shown. What stands there was still written by the macro:
-/// names resolve as its own, and lints know it as generated.
-fn at(tokens: &impl Spanned) -> Span {
-    Span::call_site().located_at(tokens.span())
 }

@@ -1,14 +1,13 @@
 //! What stands in `#[tool(..)]`.
 
-use std::time::Duration;
-
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, Lit, LitStr, Path, Token};
+use syn::{Expr, LitStr, Path, Token};
 
-use crate::attr::{Entry, Keys, Value, Vocabulary, literal, unknown};
+use crate::attr::{Entry, Keys, Value, Vocabulary, unknown};
 use crate::errors::Errors;
+use crate::values::{Icon, Timeout, icons, metas, timeout};
 
 const TOOL: Vocabulary = Vocabulary {
     attribute: "`#[tool]`",
@@ -32,9 +31,6 @@ const TOOL: Vocabulary = Vocabulary {
     ],
     repeatable: &["icon", "meta", "requires"],
 };
-
-const ICON: Vocabulary =
-    Vocabulary { attribute: "`icon(..)`", keys: &["src", "mime_type", "sizes"], repeatable: &[] };
 
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
 
@@ -63,23 +59,6 @@ pub(crate) struct Options {
     pub(crate) krate: Option<Path>,
 }
 
-/// How long a call may take.
-#[derive(Debug)]
-pub(crate) enum Timeout {
-    /// `timeout = "30s"`
-    Literal(Duration),
-    /// `timeout = Duration::from_secs(LIMIT)`
-    Expr(Expr),
-}
-
-/// `icon = "https://.."`, or `icon(src = "https://..", mime_type = "image/png", sizes = "48x48 96x96")`
-#[derive(Debug)]
-pub(crate) struct Icon {
-    pub(crate) src: LitStr,
-    pub(crate) mime_type: Option<LitStr>,
-    pub(crate) sizes: Vec<LitStr>,
-}
-
 impl Options {
     pub(crate) fn new(args: TokenStream, errors: &mut Errors) -> Self {
         let mut keys = Keys::new(args, TOOL, errors);
@@ -87,7 +66,6 @@ impl Options {
             errors
                 .at(&task.key, "`task` is not supported yet: leave it out, the client waits for the result");
         }
-        let all = |keys: &mut Keys, key| std::iter::from_fn(|| keys.take(key)).collect::<Vec<_>>();
         Self {
             name: keys.string("name", errors),
             title: keys.string("title", errors),
@@ -95,46 +73,19 @@ impl Options {
             meant_description: keys.was_meant("description"),
             hints: HINTS.iter().filter_map(|hint| keys.flag(hint, errors)).collect(),
             inline: keys.flag("inline", errors).and_then(|(key, inline)| inline.then_some(key)),
-            timeout: keys.expr("timeout", errors).and_then(|(_, expr)| errors.take(Timeout::new(expr))),
-            requires: all(&mut keys, "requires")
+            timeout: timeout(&mut keys, errors),
+            requires: keys
+                .all("requires")
                 .into_iter()
                 .flat_map(|entry| requirements(&entry, errors))
                 .collect(),
             input_schema: keys.path("input_schema", errors),
             output_schema: keys.path("output_schema", errors),
-            icons: all(&mut keys, "icon").into_iter().filter_map(|entry| Icon::new(entry, errors)).collect(),
-            meta: all(&mut keys, "meta").into_iter().flat_map(|entry| meta(entry, errors)).collect(),
+            icons: icons(&mut keys, errors),
+            meta: metas(&mut keys, errors),
             krate: keys.path("crate", errors),
         }
     }
-}
-
-impl Timeout {
-    fn new(expr: Expr) -> syn::Result<Self> {
-        const WRITE: &str =
-            "write a number and a unit, `\"500ms\"`, `\"30s\"`, `\"5m\"` or `\"1h\"`, or a `Duration`";
-        match literal(&expr) {
-            Some(Lit::Str(text)) => match duration(&text.value()) {
-                Some(duration) => Ok(Self::Literal(duration)),
-                None => Err(syn::Error::new_spanned(text, format!("this is no duration: {WRITE}"))),
-            },
-            Some(literal) => Err(syn::Error::new_spanned(literal, format!("a timeout has a unit: {WRITE}"))),
-            None => Ok(Self::Expr(expr)),
-        }
-    }
-}
-
-/// `500ms`, `30s`, `5m`, `1h`; nothing times out at once, so not 0.
-fn duration(text: &str) -> Option<Duration> {
-    let (digits, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
-    let count: u64 = digits.parse().ok().filter(|count| *count > 0)?;
-    Some(match unit.trim_start() {
-        "ms" => Duration::from_millis(count),
-        "s" => Duration::from_secs(count),
-        "m" => Duration::from_secs(count.checked_mul(60)?),
-        "h" => Duration::from_secs(count.checked_mul(3600)?),
-        _ => return None,
-    })
 }
 
 /// `requires(elicitation, url)`
@@ -158,73 +109,4 @@ fn requirements(Entry { key, value }: &Entry, errors: &mut Errors) -> Vec<Ident>
         }
     }
     variants
-}
-
-impl Icon {
-    fn new(Entry { key, value }: Entry, errors: &mut Errors) -> Option<Self> {
-        let icon = match value {
-            Value::Assigned(ref expr) => match literal(expr) {
-                Some(Lit::Str(src)) => Some(Self { src: src.clone(), mime_type: None, sizes: Vec::new() }),
-                _ => None,
-            },
-            Value::List(ref tokens) => {
-                let mut keys = Keys::new(tokens.clone(), ICON, errors);
-                let src = keys.string("src", errors);
-                let mime_type = keys.string("mime_type", errors);
-                let sizes = keys.string("sizes", errors);
-                let size = |text: &LitStr| {
-                    let words: Vec<_> = text.value().split_whitespace().map(str::to_owned).collect();
-                    words.into_iter().map(|word| LitStr::new(&word, text.span())).collect()
-                };
-                src.map(|src| Self { src, mime_type, sizes: sizes.as_ref().map(size).unwrap_or_default() })
-            }
-            Value::Flag => None,
-        };
-        let Some(icon) = icon else {
-            errors.at(value.or(&key), "write `icon = \"https://..\"`, or `icon(src = \"https://..\", mime_type = \"..\", sizes = \"48x48\")`");
-            return None;
-        };
-        let src = icon.src.value();
-        if !src.starts_with("https://") && !src.starts_with("data:") {
-            errors.at(&icon.src, "an icon is at an `https:` or a `data:` URI");
-        }
-        Some(icon)
-    }
-}
-
-/// `meta("example.org/cost" = 3, queue = "standby")`
-fn meta(Entry { key, value }: Entry, errors: &mut Errors) -> Vec<(LitStr, Expr)> {
-    let Value::List(tokens) = value else {
-        errors
-            .at(value.or(&key), "write entries of `_meta` in parentheses: `meta(\"example.org/cost\" = 3)`");
-        return Vec::new();
-    };
-    let entry = |input: ParseStream<'_>| {
-        let key = if input.peek(LitStr) {
-            input.parse()?
-        } else {
-            let word: Ident = input.call(Ident::parse_any)?;
-            LitStr::new(&word.unraw().to_string(), word.span())
-        };
-        input.parse::<Token![=]>()?;
-        Ok((key, input.parse()?))
-    };
-    let list = |input: ParseStream<'_>| input.parse_terminated(entry, Token![,]);
-    errors.take(list.parse2(tokens)).into_iter().flatten().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations() {
-        assert_eq!(duration("500ms"), Some(Duration::from_millis(500)));
-        assert_eq!(duration("30s"), Some(Duration::from_secs(30)));
-        assert_eq!(duration("5 m"), Some(Duration::from_secs(300)));
-        assert_eq!(duration("1h"), Some(Duration::from_secs(3600)));
-        for text in ["", "s", "30", "0s", "1.5s", "5min", "99999999999999999999s", "9999999999999999999h"] {
-            assert_eq!(duration(text), None, "{text}");
-        }
-    }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::codec;
 use crate::protocol::{Content, Revision};
 use crate::server::catalogue::Registered;
 use crate::tool::ToolResult;
@@ -29,7 +30,19 @@ impl<'a> Shape<'a> {
         Self { revision: Revision::V2026_07_28, server_info: Some(server_info) }
     }
 
-    fn is_stateless(&self) -> bool {
+    pub(crate) fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// A result of members that are the same in both eras, as JSON text; the stateless era adds its own.
+    pub(crate) fn complete(&self, members: &impl Serialize) -> String {
+        match self.server_info {
+            Some(server_info) => codec::stateless::complete(members, server_info),
+            None => serde_json::to_string(members).expect("wire types serialise"),
+        }
+    }
+
+    pub(crate) fn is_stateless(&self) -> bool {
         self.server_info.is_some()
     }
 }

@@ -3,10 +3,11 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::codec::result::{Shape, failure, success};
+use crate::codec::result::Shape;
+use crate::ctx::caller::Caller;
 use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::Revision;
-use crate::server::catalogue::Registered;
+use crate::server::operation::Operation;
 use crate::tool::error::{Failure, UrlRequired};
 use crate::tool::output::Output;
 
@@ -21,26 +22,25 @@ pub(crate) struct InitializeResult<'a> {
     pub(crate) instructions: Option<&'a str>,
 }
 
-/// The result of `tools/call`, as JSON text. The ids of URLs that the client is told to open are passed to
-/// `shown`.
-pub(crate) fn call_result(
-    registered: &Registered,
-    revision: Revision,
-    opens_urls: bool,
-    output: Output,
+/// What a call came to, as JSON text. The ids of URLs that the client is told to open are passed to `shown`.
+pub(crate) fn finish<O: Operation>(
+    operation: &O,
+    caller: &Caller,
+    output: Output<O::Product>,
     shown: impl Fn(&str),
 ) -> Result<String, ErrorObject> {
-    let shape = Shape::session(revision);
+    let Caller { revision, capabilities, .. } = caller;
+    let shape = Shape::session(*revision);
     match output.0 {
-        Ok(result) => Ok(success(registered, &shape, &result)),
+        Ok(product) => operation.success(&shape, product),
         Err(error) => {
             let failed = error.into_failure();
             // -32042 exists at 2025-11-25 only, and only for clients that open URLs.
-            if !failed.urls.is_empty() && opens_urls && revision == Revision::V2025_11_25 {
+            if !failed.urls.is_empty() && capabilities.url() && *revision == Revision::V2025_11_25 {
                 failed.urls.iter().for_each(|url| shown(url.id()));
                 return Err(url_required(&failed));
             }
-            Ok(failure(&shape, &failed))
+            operation.failure(&shape, &failed)
         }
     }
 }

@@ -14,16 +14,16 @@ use tokio::time::{Instant, Sleep};
 use crate::ctx::cancel::Cancel;
 use crate::ctx::channel::Asking;
 use crate::ctx::state::CallState;
-use crate::tool::ToolError;
 use crate::tool::call::Work;
 use crate::tool::output::Output;
+use crate::tool::{ToolError, ToolResult};
 
-/// Runs one call of a tool: polls it, contains its panics, watches its deadline and its cancellation.
+/// Runs one call of a function: polls it, contains its panics, watches its deadline and its cancellation.
 ///
 /// It is a plain future, so that the request that carries the call can run it without a task of its own.
-pub(crate) struct Driver {
+pub(crate) struct Driver<T = ToolResult> {
     tool: &'static str,
-    work: Running,
+    work: Running<T>,
     state: Option<Arc<CallState>>,
     /// There from the first poll that did not finish the call: most never need it.
     cancel: Option<Arc<Cancel>>,
@@ -32,18 +32,18 @@ pub(crate) struct Driver {
 
 /// What came of a call.
 #[derive(Debug)]
-pub(crate) enum Outcome {
-    Done(Output),
+pub(crate) enum Outcome<T = ToolResult> {
+    Done(Output<T>),
     /// The round ended with these questions: the tool runs again once they are answered.
     Asked(Vec<Asking>),
     /// Cancelled: nothing is to be said about it any more (2025-11-25, cancellation).
     Cancelled,
 }
 
-enum Running {
-    Done(Option<Output>),
-    Future(Pin<Box<dyn Future<Output = Output> + Send>>),
-    Blocking(JoinHandle<Result<Output, Panic>>),
+enum Running<T> {
+    Done(Option<Output<T>>),
+    Future(Pin<Box<dyn Future<Output = Output<T>> + Send>>),
+    Blocking(JoinHandle<Result<Output<T>, Panic>>),
 }
 
 type Panic = Box<dyn Any + Send>;
@@ -70,11 +70,11 @@ pub(crate) async fn apart<F: Future>(step: F) -> F::Output {
     .await
 }
 
-impl Driver {
+impl<T: Send + 'static> Driver<T> {
     /// Starts a call by its work, which has its arguments already.
     pub(crate) fn new(
         tool: &'static str,
-        work: Work,
+        work: Work<T>,
         state: Option<Arc<CallState>>,
         timeout: Option<Duration>,
     ) -> Option<Self> {
@@ -90,13 +90,15 @@ impl Driver {
         let cancel = state.as_ref().map(|state| Arc::clone(&state.cancel));
         Some(Self { tool, work, state, cancel, deadline: timeout.map(Deadline::new) })
     }
+}
 
+impl<T> Driver<T> {
     /// What cancels the call.
     pub(crate) fn cancel(&mut self) -> &Arc<Cancel> {
         self.cancel.get_or_insert_default()
     }
 
-    fn poll_work(&mut self, cx: &mut Context<'_>) -> Poll<Output> {
+    fn poll_work(&mut self, cx: &mut Context<'_>) -> Poll<Output<T>> {
         let polled = match &mut self.work {
             Running::Done(output) => return Poll::Ready(output.take().expect("polled after completion")),
             Running::Blocking(handle) => match ready!(Pin::new(handle).poll(cx)) {
@@ -116,7 +118,7 @@ impl Driver {
             Ok(polled) => polled,
             Err(panic) => {
                 let _ = self.abandon();
-                Poll::Ready(Output(Err(panicked(self.tool, &panic))))
+                Poll::Ready(Output(Err(panicked(self.tool, panic))))
             }
         }
     }
@@ -134,14 +136,17 @@ impl Driver {
                 cancel.cancel();
             }
         }
-        catch_unwind(AssertUnwindSafe(|| drop(work))).map_err(|panic| panicked(self.tool, &panic))
+        catch_unwind(AssertUnwindSafe(|| drop(work))).map_err(|panic| panicked(self.tool, panic))
     }
 }
 
-impl Future for Driver {
-    type Output = Outcome;
+// Nothing of it is pinned in place: what is polled has a box of its own.
+impl<T> Unpin for Driver<T> {}
 
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome> {
+impl<T> Future for Driver<T> {
+    type Output = Outcome<T>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Outcome<T>> {
         let this = &mut *self;
         // A step under `once` is not torn: its effect may be half done.
         let stepping = this.state.as_ref().is_some_and(|state| state.is_stepping());
@@ -184,12 +189,12 @@ impl Future for Driver {
     }
 }
 
-impl Driver {
+impl<T> Driver<T> {
     fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|cancel| cancel.is_cancelled())
     }
 
-    fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
+    fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<Outcome<T>> {
         let asking = self.state.as_ref().is_some_and(|state| state.asking.load(Ordering::Relaxed) > 0);
         let Some(deadline) = &mut self.deadline else { return Poll::Pending };
         ready!(deadline.poll(asking, cx));
@@ -199,7 +204,7 @@ impl Driver {
     }
 }
 
-impl Drop for Driver {
+impl<T> Drop for Driver<T> {
     fn drop(&mut self) {
         let _ = self.abandon();
     }
@@ -248,13 +253,17 @@ impl Deadline {
 }
 
 /// Logs a panic, whose payload is nobody else's business, and says that there was one.
-pub(crate) fn panicked(tool: &str, panic: &Panic) -> ToolError {
+pub(crate) fn panicked(tool: &str, panic: Panic) -> ToolError {
     let payload = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("(no message)");
     tracing::error!(tool, payload, "a tool panicked");
+    // A payload may panic when it is dropped, and that one has nobody else to catch it; its own is leaked.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(again);
+    }
     ToolError::fault(format!(
         "`{tool}` failed because of a fault of its own; calling it the same way again will not help"
     ))

@@ -13,6 +13,8 @@ pub(crate) enum ErrorCode {
     MethodNotFound = -32601,
     InvalidParams = -32602,
     InternalError = -32603,
+    /// Before 2026-07-28, which has -32602 for it: there is no such resource.
+    ResourceNotFound = -32002,
     /// 2026-07-28: a header and the body disagree.
     HeaderMismatch = -32020,
     /// 2026-07-28: the client did not declare what the request takes.

@@ -156,6 +156,14 @@ pub(crate) fn success(id: &RequestId, result: &str) -> Bytes {
     text.into()
 }
 
+/// Renders a response.
+pub(crate) fn response(id: &RequestId, result: Result<impl AsRef<str>, ErrorObject>) -> Bytes {
+    match result {
+        Ok(result) => success(id, result.as_ref()),
+        Err(error) => failure(Some(id), &error),
+    }
+}
+
 /// Renders an error response. Without a readable id there is none (2026-07-28, basic, *Error Responses*).
 pub(crate) fn failure(id: Option<&RequestId>, error: &ErrorObject) -> Bytes {
     #[derive(Serialize)]

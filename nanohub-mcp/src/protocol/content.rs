@@ -135,6 +135,17 @@ pub struct Annotations {
     pub last_modified: Option<String>,
 }
 
+impl Annotations {
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The annotations as JSON of a revision.
+    pub(crate) fn at(&self, revision: Revision) -> impl Serialize + '_ {
+        AnnotationsAt { annotations: self, revision }
+    }
+}
+
 /// For whom a block is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -311,7 +322,7 @@ impl Serialize for At<'_> {
             }
         }
         if let Some(annotations) = annotations {
-            map.serialize_entry("annotations", &AnnotationsAt { annotations, revision: self.revision })?;
+            map.serialize_entry("annotations", &annotations.at(self.revision))?;
         }
         if !meta.is_empty() && self.revision >= Revision::V2025_06_18 {
             map.serialize_entry("_meta", meta)?;

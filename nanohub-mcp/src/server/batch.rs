@@ -52,8 +52,8 @@ impl Server {
                 Ok(Message::Request(request)) => match self.serve_request(incoming, &request) {
                     Reaction::Reply(reply) => batch.responses.push(Some(reply)),
                     // A later message of the batch may be about it.
-                    Reaction::Call(call) => match call.admit() {
-                        Ok(call) => {
+                    Reaction::Call(mut call) => match call.admit() {
+                        Ok(()) => {
                             batch.calls.push((batch.responses.len(), tokio::spawn(call)));
                             batch.responses.push(None);
                         }

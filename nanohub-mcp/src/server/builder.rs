@@ -8,15 +8,20 @@ use crate::codec::stateless::Caching;
 use crate::codec::tool::implementation;
 use crate::ctx::state::States;
 use crate::ctx::{Ctx, OnceStore};
+use crate::prompt::Prompt;
 use crate::protocol::{Icon, Implementation, Revision};
+use crate::resource::Resource;
 use crate::schema::{SchemaSettings, mirrored};
 use crate::server::catalogue::{Catalogue, Registered};
+use crate::server::prompts::catalogue::{PromptCatalogue, RegisteredPrompt};
+use crate::server::resources::catalogue::{RegisteredResource, ResourceCatalogue};
 use crate::server::settings::{CacheScope, Settings};
 use crate::server::{Inner, Server};
 use crate::session::store::Sessions;
 use crate::stateless::keys::{self, InvalidStateKey, StateKey};
 use crate::stateless::seal::Seal;
 use crate::tool::Tool;
+use crate::tool::call::Loan;
 use crate::tool::definition::Source;
 use crate::tool::inputs::Inputs;
 use crate::tool::outputs::OutputSchema;
@@ -27,6 +32,8 @@ pub struct ServerBuilder {
     identity: Implementation,
     instructions: Option<String>,
     tools: Vec<Tool>,
+    resources: Vec<Resource>,
+    prompts: Vec<Prompt>,
     states: States,
     problems: Vec<String>,
     schemas: SchemaSettings,
@@ -74,6 +81,8 @@ impl ServerBuilder {
             identity: Implementation { name, version, ..Implementation::default() },
             instructions: None,
             tools: Vec::new(),
+            resources: Vec::new(),
+            prompts: Vec::new(),
             states: States::default(),
             problems: Vec::new(),
             schemas: SchemaSettings::default(),
@@ -119,7 +128,20 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds state that tools borrow as `&T`. One value of a type.
+    /// Adds resources and templates, in the order in which they are listed: see
+    /// [`resources!`](crate::resources).
+    pub fn resources(mut self, resources: impl IntoIterator<Item = Resource>) -> Self {
+        self.resources.extend(resources);
+        self
+    }
+
+    /// Adds prompts, in the order in which they are listed: see [`prompts!`](crate::prompts).
+    pub fn prompts(mut self, prompts: impl IntoIterator<Item = Prompt>) -> Self {
+        self.prompts.extend(prompts);
+        self
+    }
+
+    /// Adds state that tools, resources and prompts borrow as `&T`. One value of a type.
     pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         if TypeId::of::<T>() == TypeId::of::<Ctx>() {
             self.problems.push("`Ctx` is not state: the runtime lends one to each call".into());
@@ -166,7 +188,8 @@ impl ServerBuilder {
         self
     }
 
-    /// How long clients of the stateless era may keep lists, and whether they may share them. Not at all by
+    /// How long clients of the stateless era may keep lists and contents of resources, and whether they may
+    /// share them. Not at all by
     /// default.
     pub fn cache(mut self, ttl: Duration, scope: CacheScope) -> Self {
         let ttl_ms = u64::try_from(ttl.as_millis()).unwrap_or(u64::MAX);
@@ -174,9 +197,9 @@ impl ServerBuilder {
         self
     }
 
-    /// How many tools a page of `tools/list` holds. All of them by default.
-    pub fn page_size(mut self, tools: usize) -> Self {
-        self.settings.page_size = Some(tools.max(1));
+    /// How many entries a page of a list holds. All of them by default.
+    pub fn page_size(mut self, entries: usize) -> Self {
+        self.settings.page_size = Some(entries.max(1));
         self
     }
 
@@ -280,11 +303,22 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// All problems at once: tools of one name, state that was not registered, schemas that contradict
-    /// themselves.
+    /// All problems at once: tools or prompts of one name, resources of one URI, state that was not registered,
+    /// schemas that contradict themselves.
     pub fn build(self) -> Result<Server, BuildError> {
-        let Self { identity, instructions, tools, states, mut problems, schemas, settings, keys, once_store } =
-            self;
+        let Self {
+            identity,
+            instructions,
+            tools,
+            resources,
+            prompts,
+            states,
+            mut problems,
+            schemas,
+            settings,
+            keys,
+            once_store,
+        } = self;
         let mut registered = Vec::with_capacity(tools.len());
         let mut names: HashMap<&'static str, Source> = HashMap::new();
         for tool in tools {
@@ -297,6 +331,28 @@ impl ServerBuilder {
                 Err(faults) => problems.extend(faults),
             }
         }
+        let mut checked = Vec::with_capacity(resources.len());
+        for resource in resources {
+            match RegisteredResource::new(resource, &states) {
+                Ok(resource) => checked.push(Arc::new(resource)),
+                Err(faults) => problems.extend(faults),
+            }
+        }
+        let resources = ResourceCatalogue::new(checked, false).unwrap_or_else(|faults| {
+            problems.extend(faults);
+            ResourceCatalogue::default()
+        });
+        let mut checked = Vec::with_capacity(prompts.len());
+        for prompt in prompts {
+            match RegisteredPrompt::new(prompt, &states) {
+                Ok(prompt) => checked.push(Arc::new(prompt)),
+                Err(faults) => problems.extend(faults),
+            }
+        }
+        let prompts = PromptCatalogue::new(checked, false).unwrap_or_else(|faults| {
+            problems.extend(faults);
+            PromptCatalogue::default()
+        });
         let keys = keys.map_or_else(environment_keys, Ok).unwrap_or_else(|problem| {
             problems.push(problem);
             Vec::new()
@@ -312,6 +368,8 @@ impl ServerBuilder {
                 identity,
                 instructions,
                 catalogue: Arc::new(RwLock::new(Arc::new(catalogue))),
+                resources: Arc::new(RwLock::new(Arc::new(resources))),
+                prompts: Arc::new(RwLock::new(Arc::new(prompts))),
                 states: Arc::new(states),
                 schemas,
                 sessions: Arc::new(Sessions::new(settings.max_sessions, settings.session_idle)),
@@ -337,17 +395,12 @@ fn environment_keys() -> Result<Vec<StateKey>, String> {
     }
 }
 
-/// Checks one tool; the faults are all there are of it.
-pub(crate) fn register(
-    tool: Tool,
-    states: &States,
-    schemas: &SchemaSettings,
-) -> Result<Registered, Vec<String>> {
-    let mut session_only = false;
-    let mut faults = Vec::new();
-    for loan in &tool.lent {
+/// Checks that what a function borrows is there. Says whether the context of the call is part of it.
+pub(crate) fn check_lent(lent: &[Loan], states: &States, faults: &mut Vec<String>) -> bool {
+    let mut has_context = false;
+    for loan in lent {
         if loan.type_id == TypeId::of::<Ctx>() {
-            session_only = true;
+            has_context = true;
         } else if !states.contains(loan.type_id) {
             faults.push(format!(
                 "it borrows `{}: &{}`, and no such state is registered; add `.state(..)` to the builder, or, to have \
@@ -356,6 +409,17 @@ pub(crate) fn register(
             ));
         }
     }
+    has_context
+}
+
+/// Checks one tool; the faults are all there are of it.
+pub(crate) fn register(
+    tool: Tool,
+    states: &States,
+    schemas: &SchemaSettings,
+) -> Result<Registered, Vec<String>> {
+    let mut faults = Vec::new();
+    let session_only = check_lent(&tool.lent, states, &mut faults);
     let inputs = Inputs::compile(&tool, schemas).map_err(|more| faults.extend(more));
     let output = OutputSchema::compile(&tool, schemas).map_err(|more| faults.extend(more));
     faults.extend(tool.input_schema.as_ref().map(mirrored::problems).unwrap_or_default());

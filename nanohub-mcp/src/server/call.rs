@@ -1,4 +1,4 @@
-//! One call of a tool, from its request to its response.
+//! One call, from its request to its response: of a tool, of a resource that is read, of a prompt.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,6 @@ use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http::HeaderMap;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::codec;
@@ -23,43 +22,46 @@ use crate::ctx::state::{CallFacts, CallState, Lender};
 use crate::elicit::completion::Completions;
 use crate::jsonrpc::{ErrorObject, RequestId, message};
 use crate::server::Server;
-use crate::server::catalogue::Registered;
+use crate::server::operation::Operation;
 use crate::server::round::Round;
 use crate::session::calls::InFlight;
 use crate::session::channel::announce;
 use crate::session::{Hold, Session};
 use crate::tool::ToolError;
-use crate::tool::call::{Call, Lend};
+use crate::tool::call::{Call, Lend, Work};
 
 /// What a call starts from.
 pub(crate) struct CallRequest<'a> {
-    pub(crate) registered: &'a Arc<Registered>,
     pub(crate) id: &'a RequestId,
-    pub(crate) arguments: Option<&'a RawValue>,
     pub(crate) caller: &'a Arc<Caller>,
-    /// What the context is made of, for tools that have one.
+    /// What the context is made of, for functions that borrow one.
     pub(crate) context: &'a dyn Fn() -> Result<ContextParts, ErrorObject>,
 }
 
-/// Why a tool did not start.
+/// Why a call did not start.
 #[derive(Debug)]
 pub(crate) enum NotStarted {
     /// The request is no good.
     Request(ErrorObject),
     /// The arguments are no good: all that is wrong with them, in words.
     Arguments(String),
-    /// The tool is broken.
+    /// What was called is broken.
     Fault(ToolError),
 }
 
 impl NotStarted {
     /// An error result where the model, or nobody, can do better; an error where the client can.
-    pub(crate) fn into_result(self, shape: &Shape<'_>) -> Result<String, ErrorObject> {
-        match self {
-            Self::Request(error) => Err(error),
-            Self::Arguments(text) => Ok(codec::result::error(shape, &text)),
-            Self::Fault(error) => Ok(codec::result::error(shape, error.message())),
-        }
+    pub(crate) fn into_result(
+        self,
+        operation: &impl Operation,
+        shape: &Shape<'_>,
+    ) -> Result<String, ErrorObject> {
+        let error = match self {
+            Self::Request(error) => return Err(error),
+            Self::Arguments(text) => ToolError::new(text),
+            Self::Fault(error) => error,
+        };
+        operation.failure(shape, &error.into_failure())
     }
 }
 
@@ -72,18 +74,23 @@ pub(crate) struct ContextParts {
     pub(crate) journal: Journal,
 }
 
+/// A driver, and the state of its call where that has a context.
+pub(crate) type Started<T> = (Driver<T>, Option<Arc<CallState>>);
+
 impl Server {
-    /// Takes the arguments and starts the tool; the state is that of the call, where it has a context.
-    pub(crate) fn drive(
+    /// Starts an operation: `start` takes its arguments and gives the work, which is never `Refused`.
+    pub(crate) fn drive<O: Operation>(
         &self,
+        operation: &O,
         request: &CallRequest<'_>,
-    ) -> Result<(Driver, Option<Arc<CallState>>), NotStarted> {
-        let CallRequest { registered, id, arguments, caller, context } = request;
-        let tool = &registered.tool;
-        let state = if registered.session_only {
+        start: impl FnOnce(Call) -> Result<Work<O::Product>, NotStarted>,
+    ) -> Result<Started<O::Product>, NotStarted> {
+        let CallRequest { id, caller, context } = request;
+        let name = operation.name();
+        let state = if operation.has_context() {
             let ContextParts { meta, headers, channel, journal } = context().map_err(NotStarted::Request)?;
             Some(Arc::new(CallState::new(CallFacts {
-                tool: tool.name,
+                tool: name,
                 request_id: (*id).clone(),
                 caller: Arc::clone(caller),
                 headers,
@@ -102,27 +109,36 @@ impl Server {
             Some(state) => Arc::new(Lender { ctx: Ctx { state: Arc::clone(state) }, states }),
             None => states,
         };
-        let mut taken = registered.inputs.accept(*arguments);
-        // A tool without arguments takes none, and so finds nothing wrong with what was sent.
-        if tool.arguments.is_empty() && taken.is_refused() {
-            return Err(NotStarted::Arguments(taken.refusal(tool.name)));
-        }
-        // Decoding runs code of the author's too, and an inline tool runs right here.
-        let work = catch_unwind(AssertUnwindSafe(|| (tool.start)(Call::new(lender), &mut taken)));
-        match work {
-            Ok(work) => Driver::new(tool.name, work, state.clone(), tool.timeout)
-                .map(|driver| (driver, state))
-                .ok_or_else(|| NotStarted::Arguments(taken.refusal(tool.name))),
-            Err(panic) => Err(NotStarted::Fault(panicked(tool.name, &panic))),
-        }
+        // Decoding runs code of the author's too, and an inline function runs right here.
+        let work = match catch_unwind(AssertUnwindSafe(|| start(Call::new(lender)))) {
+            Ok(work) => work?,
+            Err(panic) => return Err(NotStarted::Fault(panicked(name, panic))),
+        };
+        let driver = Driver::new(name, work, state.clone(), operation.timeout());
+        Ok((driver.expect("what was refused did not start"), state))
     }
 }
 
 /// A call that runs: a future of its response, or of nothing where it was cancelled.
-pub(crate) struct RunningCall {
-    registered: Arc<Registered>,
+pub(crate) trait RunningCall: Future<Output = Option<Bytes>> + Send + Unpin {
+    /// Whether the call goes on without the connection that it came on: in the session era it does
+    /// (2025-11-25, transports), in the stateless era a client that goes away has cancelled (2026-07-28,
+    /// cancellation).
+    fn outlives_connection(&self) -> bool;
+
+    /// Notes the call before anything polls it, where the next message may already be about it: it cancels
+    /// the call, or has the same id. The refusal is the response to a call whose id is taken.
+    fn admit(&mut self) -> Result<(), Bytes>;
+
+    /// What cancels the call.
+    fn cancel(&mut self) -> &Arc<Cancel>;
+}
+
+/// A call of one operation.
+pub(crate) struct Running<O: Operation> {
+    operation: O,
     id: RequestId,
-    driver: Driver,
+    driver: Driver<O::Product>,
     reply: Reply,
     /// There from the first poll that did not finish the call, if not before.
     in_flight: Option<(Option<InFlight>, Option<Hold>)>,
@@ -134,28 +150,9 @@ pub(crate) enum Reply {
     Stateless(Box<Round>),
 }
 
-impl RunningCall {
-    pub(crate) fn new(registered: &Arc<Registered>, id: &RequestId, driver: Driver, reply: Reply) -> Self {
-        Self { registered: Arc::clone(registered), id: id.clone(), driver, reply, in_flight: None }
-    }
-
-    /// Whether the call goes on without the connection that it came on: in the session era it does
-    /// (2025-11-25, transports), in the stateless era a client that goes away has cancelled (2026-07-28,
-    /// cancellation).
-    pub(crate) fn outlives_connection(&self) -> bool {
-        matches!(self.reply, Reply::Session { .. })
-    }
-
-    /// Notes the call before anything polls it, where the next message may already be about it: it cancels
-    /// the call, or has the same id. The refusal is the response to a call whose id is taken.
-    pub(crate) fn admit(mut self: Box<Self>) -> Result<Box<Self>, Bytes> {
-        self.enter()?;
-        Ok(self)
-    }
-
-    /// What cancels the call.
-    pub(crate) fn cancel(&mut self) -> &Arc<Cancel> {
-        self.driver.cancel()
+impl<O: Operation> Running<O> {
+    pub(crate) fn new(operation: O, id: &RequestId, driver: Driver<O::Product>, reply: Reply) -> Self {
+        Self { operation, id: id.clone(), driver, reply, in_flight: None }
     }
 
     /// Notes the call as one that goes on; an error response where another one has its id. It does so itself
@@ -179,7 +176,21 @@ impl RunningCall {
     }
 }
 
-impl Future for RunningCall {
+impl<O: Operation> RunningCall for Running<O> {
+    fn outlives_connection(&self) -> bool {
+        matches!(self.reply, Reply::Session { .. })
+    }
+
+    fn admit(&mut self) -> Result<(), Bytes> {
+        self.enter()
+    }
+
+    fn cancel(&mut self) -> &Arc<Cancel> {
+        self.driver.cancel()
+    }
+}
+
+impl<O: Operation> Future for Running<O> {
     type Output = Option<Bytes>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -198,16 +209,12 @@ impl Future for RunningCall {
             // A channel of the session era waits; it has no rounds.
             (_, Outcome::Cancelled) | (Reply::Session { .. }, Outcome::Asked(_)) => return Poll::Ready(None),
             (Reply::Session { session, completions }, Outcome::Done(output)) => {
-                let Caller { revision, capabilities, .. } = &*session.caller;
                 // The call is over by the time that anybody is done.
                 let shown = |id: &str| completions.show(id, Some(announce(Arc::downgrade(session), None)));
-                codec::session::call_result(&this.registered, *revision, capabilities.url(), output, shown)
+                codec::session::finish(&this.operation, &session.caller, output, shown)
             }
-            (Reply::Stateless(round), outcome) => Ok(round.finish(&this.registered, outcome)),
+            (Reply::Stateless(round), outcome) => round.finish(&this.operation, outcome),
         };
-        Poll::Ready(Some(match result {
-            Ok(result) => message::success(&this.id, &result),
-            Err(error) => message::failure(Some(&this.id), &error),
-        }))
+        Poll::Ready(Some(message::response(&this.id, result)))
     }
 }

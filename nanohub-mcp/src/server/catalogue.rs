@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
@@ -11,6 +10,7 @@ use crate::codec::stateless::Caching;
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::Revision;
 use crate::schema::mirrored::Mirrored;
+use crate::server::paging;
 use crate::tool::Tool;
 use crate::tool::inputs::Inputs;
 use crate::tool::outputs::OutputSchema;
@@ -147,22 +147,15 @@ impl Catalogue {
         let page = &self.tools[start..end];
         let tools = page.iter().map(|registered| codec::tool::tool(registered, revision)).collect();
         let next_cursor =
-            page.last().filter(|_| end < self.tools.len()).map(|last| cursor_after(last.tool.name));
+            page.last().filter(|_| end < self.tools.len()).map(|last| paging::after(last.tool.name));
         ListToolsResult { tools, next_cursor }
     }
 
-    /// Where the page after a cursor starts. Cursors name the last tool of a page, so they hold on every
-    /// replica and across restarts.
+    /// Where the page after a cursor starts.
     fn after(&self, cursor: &str) -> Result<usize, ErrorObject> {
-        BASE64_URL_SAFE_NO_PAD
-            .decode(cursor)
-            .ok()
-            .and_then(|name| self.by_name.get(std::str::from_utf8(&name).ok()?))
+        paging::named(cursor)
+            .and_then(|name| self.by_name.get(name.as_str()))
             .map(|index| index + 1)
-            .ok_or_else(|| ErrorObject::invalid_params("`cursor` is not one of this list"))
+            .ok_or_else(paging::unknown)
     }
-}
-
-fn cursor_after(name: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(name)
 }

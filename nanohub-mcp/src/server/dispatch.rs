@@ -15,18 +15,20 @@ use crate::jsonrpc::message::{self, Malformed};
 use crate::jsonrpc::{ErrorObject, Request, RequestId, Response};
 use crate::protocol::LogLevel;
 use crate::server::Server;
-use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningCall};
+use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, Running, RunningCall};
 use crate::server::catalogue::Registered;
-use crate::server::params::{CallToolParams, ListParams, read};
+use crate::server::operation::Operation;
+use crate::server::params::{CallToolParams, Carried, ListParams, read};
 use crate::server::requirements::missing;
 use crate::session::calls::Calls;
 use crate::session::channel::SessionChannel;
 use crate::session::{Outlet, Session};
+use crate::tool::call::{Call, Work};
 
 /// What a request comes to: an answer at once, or a call that goes on.
 pub(crate) enum Reaction {
     Reply(Bytes),
-    Call(Box<RunningCall>),
+    Call(Box<dyn RunningCall>),
 }
 
 /// A request with what it came with.
@@ -55,25 +57,30 @@ impl Server {
     /// Answers a request of a session.
     pub(crate) fn serve_request(&self, incoming: &Incoming<'_>, request: &Request<'_>) -> Reaction {
         let Request { id, method, params } = request;
-        let reply = |result: Result<Cow<'_, str>, ErrorObject>| {
-            Reaction::Reply(match result {
-                Ok(result) => message::success(id, &result),
-                Err(error) => message::failure(Some(id), &error),
-            })
-        };
+        let reply =
+            |result: Result<Cow<'_, str>, ErrorObject>| Reaction::Reply(message::response(id, result));
+        let react =
+            |started: Result<Reaction, ErrorObject>| started.unwrap_or_else(|error| reply(Err(error)));
         if incoming.session.calls.is_running(id) {
             return reply(Err(ErrorObject::invalid_request("a request with this id is still running")));
         }
+        // Lists that nothing is behind are empty here: clients that do not read capabilities ask all the same.
         match &**method {
             "ping" => reply(Ok("{}".into())),
             "tools/list" => reply(self.list_tools(incoming.session, *params).map(Cow::Owned)),
-            "tools/call" => match self.start_tool(incoming, id, *params) {
-                Ok(call) => Reaction::Call(Box::new(call)),
-                Err(reason) => {
-                    let shape = Shape::session(incoming.session.caller.revision);
-                    reply(reason.into_result(&shape).map(Cow::Owned))
-                }
-            },
+            "tools/call" => react(self.call_tool(incoming, id, *params)),
+            "resources/list" => reply(self.list_resources(incoming.session, *params).map(Cow::Owned)),
+            "resources/templates/list" => {
+                reply(self.list_templates(incoming.session, *params).map(Cow::Owned))
+            }
+            "resources/read" => react(self.read_resource(incoming, id, *params)),
+            "resources/subscribe" => reply(self.subscribe(incoming.session, *params).map(|()| "{}".into())),
+            "resources/unsubscribe" => {
+                reply(self.unsubscribe(incoming.session, *params).map(|()| "{}".into()))
+            }
+            "prompts/list" => reply(self.list_prompts(incoming.session, *params).map(Cow::Owned)),
+            "prompts/get" => react(self.get_prompt(incoming, id, *params)),
+            "completion/complete" if self.completes() => react(self.complete(incoming, id, *params)),
             "logging/setLevel" => reply(
                 read(
                     *params,
@@ -84,10 +91,6 @@ impl Server {
                     "{}".into()
                 }),
             ),
-            // Nothing is behind these, and clients that do not read capabilities ask all the same.
-            "resources/list" => reply(Ok(r#"{"resources":[]}"#.into())),
-            "resources/templates/list" => reply(Ok(r#"{"resourceTemplates":[]}"#.into())),
-            "prompts/list" => reply(Ok(r#"{"prompts":[]}"#.into())),
             "initialize" => reply(Err(ErrorObject::invalid_request("the session is initialised already"))),
             other => reply(Err(ErrorObject::method_not_found(other))),
         }
@@ -127,35 +130,53 @@ impl Server {
         self.catalogue().page(session.caller.revision, self.settings().page_size, cursor.as_deref())
     }
 
-    fn start_tool(
+    fn call_tool(
         &self,
         incoming: &Incoming<'_>,
         id: &RequestId,
         params: Option<&RawValue>,
-    ) -> Result<RunningCall, NotStarted> {
-        let params = CallToolParams::read(params).map_err(NotStarted::Request)?;
-        let registered = self.find_tool(&params.name).map_err(NotStarted::Request)?;
+    ) -> Result<Reaction, ErrorObject> {
+        let params = CallToolParams::read(params)?;
+        let registered = self.find_tool(&params.name)?;
+        let missing = missing(&registered.tool, &incoming.session.caller.capabilities);
+        Ok(self.start(incoming, id, registered, &params.carried(), |registered, call| match missing {
+            Some(missing) => Err(NotStarted::Arguments(missing.text)),
+            None => registered.start(call, params.arguments),
+        }))
+    }
+
+    /// Starts an operation for a session, or says at once why that cannot be.
+    pub(crate) fn start<O: Operation>(
+        &self,
+        incoming: &Incoming<'_>,
+        id: &RequestId,
+        operation: O,
+        carried: &Carried<'_>,
+        start: impl FnOnce(&O, Call) -> Result<Work<O::Product>, NotStarted>,
+    ) -> Reaction {
         let Incoming { session, headers, outlet, streams } = *incoming;
-        if let Some(missing) = missing(&registered.tool, &session.caller.capabilities) {
-            return Err(NotStarted::Arguments(missing.text));
-        }
         let request = CallRequest {
-            registered: &registered,
             id,
-            arguments: params.arguments,
             caller: &session.caller,
             context: &|| {
                 Ok(ContextParts {
-                    meta: params.meta()?,
+                    meta: carried.meta()?,
                     headers: headers.clone(),
                     channel: Arc::new(SessionChannel::new(Arc::clone(session), outlet(), streams)),
                     journal: Journal::default(),
                 })
             },
         };
-        let (driver, _) = self.drive(&request)?;
-        let reply = Reply::Session { session: Arc::clone(session), completions: self.completions() };
-        Ok(RunningCall::new(&registered, id, driver, reply))
+        match self.drive(&operation, &request, |call| start(&operation, call)) {
+            Ok((driver, _)) => {
+                let reply = Reply::Session { session: Arc::clone(session), completions: self.completions() };
+                Reaction::Call(Box::new(Running::new(operation, id, driver, reply)))
+            }
+            Err(reason) => {
+                let shape = Shape::session(session.caller.revision);
+                Reaction::Reply(message::response(id, reason.into_result(&operation, &shape)))
+            }
+        }
     }
 
     /// The tool of that name, or -32602.

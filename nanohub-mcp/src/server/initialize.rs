@@ -58,12 +58,28 @@ impl Server {
     /// What there is behind the server in the session era.
     pub(crate) fn capabilities(&self) -> Value {
         let mut capabilities = serde_json::Map::new();
-        if self.catalogue().logs() {
+        if self.logs() {
             capabilities.insert("logging".into(), json!({}));
         }
-        if self.catalogue().offers_tools() {
+        if self.has_tools() {
             capabilities.insert("tools".into(), json!({"listChanged": true}));
         }
+        if self.has_resources() {
+            capabilities.insert("resources".into(), json!({"subscribe": true, "listChanged": true}));
+        }
+        if self.has_prompts() {
+            capabilities.insert("prompts".into(), json!({"listChanged": true}));
+        }
+        if self.completes() {
+            capabilities.insert("completions".into(), json!({}));
+        }
         Value::Object(capabilities)
+    }
+
+    /// Whether anything has a context, and so may log.
+    fn logs(&self) -> bool {
+        self.catalogue().logs()
+            || self.resources().all().any(|registered| registered.has_context)
+            || self.prompts().prompts().iter().any(|registered| registered.has_context)
     }
 }

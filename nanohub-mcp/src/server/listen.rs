@@ -24,7 +24,17 @@ const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 struct Filter {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     tools_list_changed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    prompts_list_changed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    resources_list_changed: bool,
+    /// URIs, as the client writes them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    resource_subscriptions: Vec<String>,
 }
+
+/// How many resources a subscription may name.
+const MOST_RESOURCES: usize = 1000;
 
 #[derive(Deserialize)]
 struct ListenParams<'a> {
@@ -40,6 +50,8 @@ pub(crate) struct Listener(Arc<Subscription>);
 struct Subscription {
     id: RequestId,
     filter: Filter,
+    /// The URIs of its resources as the server has them, in the order of the filter.
+    resources: Vec<String>,
     stream: Arc<MessageStream>,
 }
 
@@ -85,10 +97,24 @@ impl Server {
         const NEEDED: &str = "`subscriptions/listen` needs `notifications`, an object of what to listen to";
         let ListenParams { notifications } = read(params, NEEDED)?;
         let notifications: Filter = read(Some(notifications), NEEDED)?;
+        if notifications.resource_subscriptions.len() > MOST_RESOURCES {
+            return Err(ErrorObject::invalid_params("`resourceSubscriptions` has too many URIs"));
+        }
+        let catalogue = self.resources();
+        // Of resources that there are not, nothing will ever be heard.
+        let (resource_subscriptions, resources) = notifications
+            .resource_subscriptions
+            .into_iter()
+            .filter_map(|uri| catalogue.find(&uri).map(|found| (uri, found.uri)))
+            .unzip();
         let filter = Filter {
-            tools_list_changed: notifications.tools_list_changed && self.catalogue().offers_tools(),
+            tools_list_changed: notifications.tools_list_changed && self.has_tools(),
+            prompts_list_changed: notifications.prompts_list_changed && self.has_prompts(),
+            resources_list_changed: notifications.resources_list_changed && self.has_resources(),
+            resource_subscriptions,
         };
-        let subscription = Arc::new(Subscription { id: id.clone(), filter, stream: Arc::default() });
+        let subscription =
+            Arc::new(Subscription { id: id.clone(), filter, resources, stream: Arc::default() });
         let honoured = json!({"notifications": subscription.filter});
         subscription.stream.push(subscription.tagged("notifications/subscriptions/acknowledged", honoured));
         self.inner.subscriptions.add(&subscription);
@@ -100,14 +126,42 @@ impl Server {
     ///
     /// [`add_tool`](Server::add_tool) and [`remove_tool`](Server::remove_tool) do so themselves.
     pub fn tools_changed(&self) {
-        const METHOD: &str = "notifications/tools/list_changed";
-        let notification = message::notification(METHOD, &json!({}));
+        self.list_changed("notifications/tools/list_changed", |filter| filter.tools_list_changed);
+    }
+
+    /// Tells clients that the list of resources, or that of templates, has changed.
+    ///
+    /// [`add_resource`](Server::add_resource) and [`remove_resource`](Server::remove_resource) do so themselves.
+    pub fn resources_changed(&self) {
+        self.list_changed("notifications/resources/list_changed", |filter| filter.resources_list_changed);
+    }
+
+    /// Tells clients that the list of prompts has changed.
+    ///
+    /// [`add_prompt`](Server::add_prompt) and [`remove_prompt`](Server::remove_prompt) do so themselves.
+    pub fn prompts_changed(&self) {
+        self.list_changed("notifications/prompts/list_changed", |filter| filter.prompts_list_changed);
+    }
+
+    fn list_changed(&self, method: &str, is_wanted: fn(&Filter) -> bool) {
+        let notification = message::notification(method, &json!({}));
         for session in self.sessions().all() {
             session.notify(notification.clone());
         }
         for subscription in self.inner.subscriptions.all() {
-            if subscription.filter.tools_list_changed {
-                subscription.stream.push(subscription.tagged(METHOD, json!({})));
+            if is_wanted(&subscription.filter) {
+                subscription.stream.push(subscription.tagged(method, json!({})));
+            }
+        }
+    }
+
+    /// Tells those who listen to a resource that it has changed, by the URI that each of them knows.
+    pub(crate) fn tell_listeners_of(&self, uri: &str) {
+        for subscription in self.inner.subscriptions.all() {
+            let known = subscription.filter.resource_subscriptions.iter().zip(&subscription.resources);
+            for (known, _) in known.filter(|(_, own)| *own == uri) {
+                let message = subscription.tagged("notifications/resources/updated", json!({"uri": known}));
+                subscription.stream.push(message);
             }
         }
     }

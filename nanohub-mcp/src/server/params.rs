@@ -1,6 +1,7 @@
 //! Parameters of requests, as both eras send them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -22,6 +23,47 @@ impl<'a> ListParams<'a> {
     }
 }
 
+/// What a request that may be asked back carries beside its own parameters.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Carried<'a> {
+    /// Of the stateless era: answers to earlier questions.
+    #[serde(borrow, default, deserialize_with = "present")]
+    pub(crate) input_responses: Option<&'a RawValue>,
+    /// Of the stateless era: what the client carries for us.
+    #[serde(borrow, default)]
+    pub(crate) request_state: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    meta: Option<&'a RawValue>,
+}
+
+impl<'a> Carried<'a> {
+    /// Reads it from the parameters of any method.
+    pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Self, ErrorObject> {
+        read(params, "`params` must be an object")
+    }
+
+    /// `_meta`, for functions that can look at it.
+    pub(crate) fn meta(&self) -> Result<Map<String, Value>, ErrorObject> {
+        let Some(meta) = self.meta else { return Ok(Map::new()) };
+        serde_json::from_str(meta.get()).map_err(|_| ErrorObject::invalid_params("`_meta` must be an object"))
+    }
+
+    /// Answers to earlier questions, by key: each an object, though not yet a good one.
+    pub(crate) fn answers(&self) -> Result<HashMap<String, Value>, ErrorObject> {
+        let Some(responses) = self.input_responses else { return Ok(HashMap::new()) };
+        serde_json::from_str::<HashMap<String, Value>>(responses.get())
+            .ok()
+            .filter(|responses| responses.values().all(Value::is_object))
+            .ok_or_else(|| ErrorObject::invalid_params("`inputResponses` must be an object of objects"))
+    }
+
+    /// Whether the request was made before, and comes back with answers.
+    pub(crate) fn is_retry(&self) -> bool {
+        self.input_responses.is_some() || self.request_state.is_some()
+    }
+}
+
 /// Parameters of `tools/call`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -31,12 +73,11 @@ pub(crate) struct CallToolParams<'a> {
     /// A JSON object.
     #[serde(borrow, default)]
     pub(crate) arguments: Option<&'a RawValue>,
-    /// Of the stateless era: answers to earlier questions.
+    // As `Carried` has them: read here, so that the text of a call is gone through once.
     #[serde(borrow, default, deserialize_with = "present")]
-    pub(crate) input_responses: Option<&'a RawValue>,
-    /// Of the stateless era: what the client carries for us.
+    input_responses: Option<&'a RawValue>,
     #[serde(borrow, default)]
-    pub(crate) request_state: Option<&'a RawValue>,
+    request_state: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "_meta")]
     meta: Option<&'a RawValue>,
 }
@@ -51,10 +92,90 @@ impl<'a> CallToolParams<'a> {
         Ok(read)
     }
 
-    /// `_meta`, for tools that can look at it.
-    pub(crate) fn meta(&self) -> Result<Map<String, Value>, ErrorObject> {
-        let Some(meta) = self.meta else { return Ok(Map::new()) };
-        serde_json::from_str(meta.get()).map_err(|_| ErrorObject::invalid_params("`_meta` must be an object"))
+    pub(crate) fn carried(&self) -> Carried<'a> {
+        let Self { input_responses, request_state, meta, .. } = *self;
+        Carried { input_responses, request_state, meta }
+    }
+}
+
+/// Parameters of `resources/read`, and of a subscription to one.
+#[derive(Deserialize)]
+pub(crate) struct ResourceParams<'a> {
+    #[serde(borrow)]
+    pub(crate) uri: Cow<'a, str>,
+}
+
+impl<'a> ResourceParams<'a> {
+    pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Self, ErrorObject> {
+        read(params, "`uri` must be a string")
+    }
+}
+
+/// Parameters of `prompts/get`.
+#[derive(Deserialize)]
+pub(crate) struct GetPromptParams<'a> {
+    #[serde(borrow)]
+    pub(crate) name: Cow<'a, str>,
+    #[serde(borrow, default)]
+    pub(crate) arguments: Option<&'a RawValue>,
+}
+
+impl<'a> GetPromptParams<'a> {
+    pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Self, ErrorObject> {
+        read(params, "`prompts/get` needs `name`, a string")
+    }
+}
+
+/// Parameters of `completion/complete`.
+#[derive(Deserialize)]
+pub(crate) struct CompleteParams<'a> {
+    #[serde(borrow, rename = "ref")]
+    pub(crate) of: Reference<'a>,
+    #[serde(borrow)]
+    pub(crate) argument: CompletedArgument<'a>,
+    #[serde(default)]
+    pub(crate) context: CompletionContext,
+}
+
+/// Whose argument is completed.
+#[derive(Deserialize)]
+#[serde(tag = "type")]
+pub(crate) enum Reference<'a> {
+    #[serde(rename = "ref/prompt")]
+    Prompt {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+    },
+    #[serde(rename = "ref/resource")]
+    Resource {
+        #[serde(borrow)]
+        uri: Cow<'a, str>,
+    },
+}
+
+/// What was typed so far.
+#[derive(Deserialize)]
+pub(crate) struct CompletedArgument<'a> {
+    #[serde(borrow)]
+    pub(crate) name: Cow<'a, str>,
+    #[serde(borrow)]
+    pub(crate) value: Cow<'a, str>,
+}
+
+/// Arguments that have their values already (2025-06-18 on).
+#[derive(Default, Deserialize)]
+pub(crate) struct CompletionContext {
+    #[serde(default)]
+    pub(crate) arguments: HashMap<String, String>,
+}
+
+impl<'a> CompleteParams<'a> {
+    pub(crate) fn read(params: Option<&'a RawValue>) -> Result<Self, ErrorObject> {
+        read(
+            params,
+            "`completion/complete` needs `ref` (`ref/prompt` with `name`, or `ref/resource` with `uri`) and `argument` \
+             with `name` and `value`",
+        )
     }
 }
 

@@ -10,59 +10,65 @@ use crate::ctx::channel::{Asking, Standing};
 use crate::ctx::driver::Outcome;
 use crate::ctx::state::{CallState, lock};
 use crate::elicit::question::{Body, Question};
+use crate::jsonrpc::ErrorObject;
 use crate::protocol::Revision;
 use crate::server::Server;
-use crate::server::catalogue::Registered;
+use crate::server::operation::Operation;
 use crate::session::calls::Calls;
 use crate::stateless::state::{Binding, MAX_LENGTH, MAX_ROUNDS, RequestState};
+use crate::tool::ToolError;
 use crate::tool::error::{Failure, UrlRequired};
 
 /// What the response of a round is made from.
 pub(crate) struct Round {
     pub(crate) server: Server,
-    /// The call's, where the tool has a context.
+    /// The call's, where its function has a context.
     pub(crate) state: Option<Arc<CallState>>,
     pub(crate) binding: Binding,
     /// Rounds that ended before.
     pub(crate) number: u8,
     pub(crate) opens_urls: bool,
-    /// Whether the user would not open a URL that the tool demanded in an earlier round.
+    /// Whether the user would not open a URL that was demanded in an earlier round.
     pub(crate) refused_urls: bool,
     /// The calls of the connection, where several share it.
     pub(crate) calls: Option<Arc<Calls>>,
 }
 
-/// What the keys of URLs that a tool demands begin with.
+/// What the keys of URLs that a function demands begin with.
 pub(crate) const URL_REQUIRED: &str = "url-required";
 
 impl Round {
-    /// The result of `tools/call`, as JSON text.
-    pub(crate) fn finish(&self, registered: &Registered, outcome: Outcome) -> String {
+    /// What the round came to, as JSON text.
+    pub(crate) fn finish<O: Operation>(
+        &self,
+        operation: &O,
+        outcome: Outcome<O::Product>,
+    ) -> Result<String, ErrorObject> {
         let shape = self.shape();
         let output = match outcome {
-            Outcome::Asked(round) => return self.ask(registered, &round),
+            Outcome::Asked(round) => return self.ask(operation, &round),
             Outcome::Done(output) => output,
-            Outcome::Cancelled => return codec::result::error(&shape, "cancelled"),
+            Outcome::Cancelled => return self.fail(operation, "cancelled"),
         };
         match output.0 {
-            Ok(result) => codec::result::success(registered, &shape, &result),
+            Ok(product) => operation.success(&shape, product),
             Err(error) => {
                 let failed = error.into_failure();
                 // -32042 is not part of this era: the URLs are asked like any other question.
                 if failed.urls.is_empty() || !self.opens_urls || self.refused_urls {
-                    return codec::result::failure(&shape, &failed);
+                    return operation.failure(&shape, &failed);
                 }
-                self.ask(registered, &demands(&failed))
+                self.ask(operation, &demands(&failed))
             }
         }
     }
 
-    fn ask(&self, registered: &Registered, round: &[Asking]) -> String {
-        let tool = registered.tool.name;
+    fn ask(&self, operation: &impl Operation, round: &[Asking]) -> Result<String, ErrorObject> {
+        let name = operation.name();
         if self.number >= MAX_ROUNDS {
             let text =
-                format!("`{tool}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
-            return codec::result::error(&self.shape(), &text);
+                format!("`{name}` asked the user in {MAX_ROUNDS} rounds and still asks; it was stopped");
+            return self.fail(operation, &text);
         }
         let mut journal = self.state.as_ref().map(|state| lock(&state.journal).clone()).unwrap_or_default();
         for asking in round {
@@ -70,11 +76,15 @@ impl Round {
         }
         let state = RequestState::new(self.number + 1, journal);
         let Some(state) = state.seal(self.server.seal(), &self.binding) else {
-            tracing::error!(tool, limit = MAX_LENGTH, "what a tool keeps between its questions is too much");
-            let text = format!("`{tool}` keeps more between its questions than the server allows");
-            return codec::result::error(&self.shape(), &text);
+            tracing::error!(name, limit = MAX_LENGTH, "what is kept between questions is too much");
+            let text = format!("`{name}` keeps more between its questions than the server allows");
+            return self.fail(operation, &text);
         };
-        codec::stateless::input_required(round, &state, self.server.server_info())
+        Ok(codec::stateless::input_required(round, &state, self.server.server_info()))
+    }
+
+    fn fail(&self, operation: &impl Operation, text: &str) -> Result<String, ErrorObject> {
+        operation.failure(&self.shape(), &ToolError::new(text).into_failure())
     }
 
     fn shape(&self) -> Shape<'_> {
@@ -82,7 +92,7 @@ impl Round {
     }
 }
 
-/// The URLs that a tool demands, as questions.
+/// The URLs that a function demands, as questions.
 fn demands(failed: &Failure) -> Vec<Asking> {
     let questions =
         failed.urls.iter().enumerate().map(|(index, UrlRequired { message, url, id })| Question {

@@ -18,7 +18,7 @@ pub enum CacheScope {
 /// What an operator or an author may set; the defaults are safe on a laptop.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// Tools per page of `tools/list`; `None` for all of them on one.
+    /// Entries per page of a list; `None` for all of them on one.
     pub(crate) page_size: Option<usize>,
     /// What clients may do with lists.
     pub(crate) caching: Caching,

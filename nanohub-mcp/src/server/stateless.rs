@@ -1,21 +1,21 @@
 //! What a request of the stateless era comes to.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use http::HeaderMap;
+use serde_json::json;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use crate::codec;
 use crate::codec::result::Shape;
 use crate::codec::stateless::Caching;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Request, RequestId, message};
 use crate::server::Server;
-use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, RunningCall};
+use crate::server::call::{CallRequest, ContextParts, NotStarted, Reply, Running, RunningCall};
 use crate::server::listen::Listener;
-use crate::server::params::{CallToolParams, ListParams};
+use crate::server::operation::Operation;
+use crate::server::params::{CallToolParams, Carried, ListParams};
 use crate::server::requirements::missing;
 use crate::server::round::{Round, refuses_urls};
 use crate::session::Outlet;
@@ -23,13 +23,14 @@ use crate::session::calls::Calls;
 use crate::stateless::channel::StatelessChannel;
 use crate::stateless::meta::Envelope;
 use crate::stateless::state::{Binding, RequestState};
+use crate::tool::call::{Call, Work};
 
 /// What a request comes to.
 pub(crate) enum Reaction {
     /// An answer at once.
     Reply(Bytes),
     /// A call that goes on.
-    Call(Box<RunningCall>),
+    Call(Box<dyn RunningCall>),
     /// A stream of notifications, opened by its first one.
     Listen(Listener),
     /// Nothing is done for it.
@@ -64,19 +65,28 @@ impl Server {
             let error = ErrorObject::invalid_request("a request with this id is still running");
             return Reaction::Refused(Refused::Request(error));
         }
-        let result = match &**method {
-            "server/discover" => Ok(self.discover()),
-            "tools/list" if self.catalogue().offers_tools() => self.list_tools_stateless(*params),
-            "tools/call" if self.catalogue().offers_tools() => {
-                return self.call_stateless(incoming, id, *params);
+        let reply = |result: Result<String, ErrorObject>| Reaction::Reply(message::response(id, result));
+        let react =
+            |started: Result<Reaction, ErrorObject>| started.unwrap_or_else(|error| reply(Err(error)));
+        match &**method {
+            "server/discover" => reply(Ok(self.discover())),
+            "tools/list" if self.has_tools() => reply(self.list_tools_stateless(*params)),
+            "tools/call" if self.has_tools() => react(self.call_tool_stateless(incoming, id, *params)),
+            "resources/list" if self.has_resources() => reply(self.list_resources_stateless(*params)),
+            "resources/templates/list" if self.has_resources() => {
+                reply(self.list_templates_stateless(*params))
             }
-            "subscriptions/listen" => match self.listen(id, *params) {
-                Ok(listener) => return Reaction::Listen(listener),
-                Err(error) => Err(error),
-            },
-            other => return Reaction::Refused(Refused::Method(ErrorObject::method_not_found(other))),
-        };
-        Reaction::Reply(render(id, result))
+            "resources/read" if self.has_resources() => {
+                react(self.read_resource_stateless(incoming, id, *params))
+            }
+            "prompts/list" if self.has_prompts() => reply(self.list_prompts_stateless(*params)),
+            "prompts/get" if self.has_prompts() => react(self.get_prompt_stateless(incoming, id, *params)),
+            "completion/complete" if self.completes() => {
+                react(self.complete_stateless(incoming, id, *params))
+            }
+            "subscriptions/listen" => react(self.listen(id, *params).map(Reaction::Listen)),
+            other => Reaction::Refused(Refused::Method(ErrorObject::method_not_found(other))),
+        }
     }
 
     fn discover(&self) -> String {
@@ -98,65 +108,79 @@ impl Server {
         )
     }
 
-    fn call_stateless(&self, incoming: Incoming<'_>, id: &RequestId, params: Option<&RawValue>) -> Reaction {
-        let shape = Shape::stateless(self.server_info());
-        match self.start_stateless(incoming, id, params) {
-            Ok(call) => Reaction::Call(Box::new(call)),
-            Err(Stopped::Refused(refused)) => Reaction::Refused(refused),
-            Err(Stopped::NotStarted(reason)) => Reaction::Reply(render(id, reason.into_result(&shape))),
-        }
-    }
-
-    fn start_stateless(
+    fn call_tool_stateless(
         &self,
         incoming: Incoming<'_>,
         id: &RequestId,
         params: Option<&RawValue>,
-    ) -> Result<RunningCall, Stopped> {
-        let Incoming { envelope: Envelope { caller, log_level }, headers, outlet, streams, calls } = incoming;
+    ) -> Result<Reaction, ErrorObject> {
         let params = CallToolParams::read(params)?;
         let registered = self.find_tool(&params.name)?;
-        if let Some(missing) = missing(&registered.tool, &caller.capabilities) {
-            return Err(Stopped::Refused(Refused::Request(
+        if let Some(missing) = missing(&registered.tool, &incoming.envelope.caller.capabilities) {
+            return Ok(Reaction::Refused(Refused::Request(
                 ErrorObject::new(ErrorCode::MissingRequiredClientCapability, missing.text)
                     .data(json!({"requiredCapabilities": missing.capabilities})),
             )));
         }
-        let binding = Binding::new(self.name(), None, "tools/call", &params.name, params.arguments);
-        // Opened for tools that never ask, too: a state that is no good is refused wherever it goes.
-        let carried = self.carried(&params, &binding)?;
-        let answers = answers(&params)?;
+        let route = Route { method: "tools/call", name: &params.name, arguments: params.arguments };
+        self.start_stateless(incoming, id, &route, registered, &params.carried(), |registered, call| {
+            registered.start(call, params.arguments)
+        })
+    }
+
+    /// Starts an operation for one request, with what earlier rounds brought.
+    pub(crate) fn start_stateless<O: Operation>(
+        &self,
+        incoming: Incoming<'_>,
+        id: &RequestId,
+        route: &Route<'_>,
+        operation: O,
+        carried: &Carried<'_>,
+        start: impl FnOnce(&O, Call) -> Result<Work<O::Product>, NotStarted>,
+    ) -> Result<Reaction, ErrorObject> {
+        let Incoming { envelope: Envelope { caller, log_level }, headers, outlet, streams, calls } = incoming;
+        let Route { method, name, arguments } = *route;
+        let binding = Binding::new(self.name(), None, method, name, arguments);
+        // Opened for functions that never ask, too: a state that is no good is refused wherever it goes.
+        let RequestState { round: number, journal, .. } = self.opened(carried, &binding)?;
+        let answers = carried.answers()?;
         let opens_urls = caller.capabilities.url();
         let refused_urls = refuses_urls(answers.iter());
         let caller = Arc::new(caller);
-        let RequestState { round: number, journal, .. } = carried;
         let request = CallRequest {
-            registered: &registered,
             id,
-            arguments: params.arguments,
             caller: &caller,
             context: &|| {
                 let channel = StatelessChannel::new(outlet(), streams, log_level, answers.clone());
                 Ok(ContextParts {
-                    meta: params.meta()?,
+                    meta: carried.meta()?,
                     headers: headers.clone(),
                     channel: Arc::new(channel),
                     journal: journal.clone(),
                 })
             },
         };
-        let (driver, state) = self.drive(&request)?;
-        let calls = calls.cloned();
-        let round = Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
-        Ok(RunningCall::new(&registered, id, driver, Reply::Stateless(Box::new(round))))
+        Ok(match self.drive(&operation, &request, |call| start(&operation, call)) {
+            Ok((driver, state)) => {
+                let calls = calls.cloned();
+                let round =
+                    Round { server: self.clone(), state, binding, number, opens_urls, refused_urls, calls };
+                let reply = Reply::Stateless(Box::new(round));
+                Reaction::Call(Box::new(Running::new(operation, id, driver, reply)))
+            }
+            Err(reason) => {
+                let shape = Shape::stateless(self.server_info());
+                Reaction::Reply(message::response(id, reason.into_result(&operation, &shape)))
+            }
+        })
     }
 
     /// What the client carried here from the round before, or the beginning of all rounds.
     ///
     /// Whatever is wrong with it, the answer is one and the same: it tells nothing of what a better forgery
     /// would look like.
-    fn carried(&self, params: &CallToolParams<'_>, binding: &Binding) -> Result<RequestState, ErrorObject> {
-        let Some(state) = params.request_state else { return Ok(RequestState::default()) };
+    fn opened(&self, carried: &Carried<'_>, binding: &Binding) -> Result<RequestState, ErrorObject> {
+        let Some(state) = carried.request_state else { return Ok(RequestState::default()) };
         serde_json::from_str::<String>(state.get())
             .ok()
             .and_then(|state| RequestState::open(&state, self.seal(), binding))
@@ -165,40 +189,15 @@ impl Server {
             })
     }
 
-    fn caching(&self) -> Caching {
+    pub(crate) fn caching(&self) -> Caching {
         self.settings().caching
     }
 }
 
-/// Answers to earlier questions, by key: each an object, though not yet a good one.
-fn answers(params: &CallToolParams<'_>) -> Result<HashMap<String, Value>, ErrorObject> {
-    let Some(responses) = params.input_responses else { return Ok(HashMap::new()) };
-    serde_json::from_str::<HashMap<String, Value>>(responses.get())
-        .ok()
-        .filter(|responses| responses.values().all(Value::is_object))
-        .ok_or_else(|| ErrorObject::invalid_params("`inputResponses` must be an object of objects"))
-}
-
-fn render(id: &RequestId, result: Result<String, ErrorObject>) -> Bytes {
-    match result {
-        Ok(result) => message::success(id, &result),
-        Err(error) => message::failure(Some(id), &error),
-    }
-}
-
-enum Stopped {
-    Refused(Refused),
-    NotStarted(NotStarted),
-}
-
-impl From<ErrorObject> for Stopped {
-    fn from(error: ErrorObject) -> Self {
-        Self::NotStarted(NotStarted::Request(error))
-    }
-}
-
-impl From<NotStarted> for Stopped {
-    fn from(reason: NotStarted) -> Self {
-        Self::NotStarted(reason)
-    }
+/// What a request is for, which its state is bound to.
+pub(crate) struct Route<'a> {
+    pub(crate) method: &'static str,
+    /// Of a tool or a prompt, or the URI of a resource.
+    pub(crate) name: &'a str,
+    pub(crate) arguments: Option<&'a RawValue>,
 }

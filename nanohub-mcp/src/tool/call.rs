@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use crate::tool::ToolResult;
 use crate::tool::arguments::Arguments;
 use crate::tool::output::Output;
 
@@ -31,9 +32,14 @@ impl Call {
     /// Where nothing of the type is there: `build()` refuses to start a server with such a tool.
     #[must_use]
     pub fn lend<T: Lent>(&self) -> &T {
-        self.lender.lend(TypeId::of::<T>()).and_then(|value| value.downcast_ref()).unwrap_or_else(|| {
+        self.find(TypeId::of::<T>()).and_then(|value| value.downcast_ref()).unwrap_or_else(|| {
             panic!("nothing of type `{}` is registered with `.state(..)`", type_name::<T>())
         })
+    }
+
+    /// The value of that type, where there is one.
+    pub(crate) fn find(&self, type_id: TypeId) -> Option<&(dyn Any + Send + Sync)> {
+        self.lender.lend(type_id)
     }
 }
 
@@ -54,31 +60,45 @@ pub trait Lent: Send + Sync + 'static {}
 
 impl<T: Send + Sync + 'static> Lent for T {}
 
-/// A tool's work, once its arguments are there.
-pub enum Work {
+/// A parameter that the runtime lends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Loan {
+    pub(crate) parameter: &'static str,
+    pub(crate) type_id: TypeId,
+    pub(crate) type_name: &'static str,
+}
+
+impl Loan {
+    pub(crate) fn of<T: Lent>(parameter: &'static str) -> Self {
+        Self { parameter, type_id: TypeId::of::<T>(), type_name: type_name::<T>() }
+    }
+}
+
+/// The work of a function, once its arguments are there.
+pub enum Work<T = ToolResult> {
     /// The arguments are no good; [`Arguments`] knows why.
     Refused,
     /// Done already: the function ran inline.
-    Done(Output),
+    Done(Output<T>),
     /// To be run on the blocking pool.
-    Blocking(Box<dyn FnOnce() -> Output + Send>),
+    Blocking(Box<dyn FnOnce() -> Output<T> + Send>),
     /// To be polled.
-    Future(Pin<Box<dyn Future<Output = Output> + Send>>),
+    Future(Pin<Box<dyn Future<Output = Output<T>> + Send>>),
 }
 
-impl Work {
+impl<T> Work<T> {
     /// Work to be polled.
-    pub fn future(future: impl Future<Output = Output> + Send + 'static) -> Self {
+    pub fn future(future: impl Future<Output = Output<T>> + Send + 'static) -> Self {
         Self::Future(Box::pin(future))
     }
 
     /// Work for the blocking pool.
-    pub fn blocking(work: impl FnOnce() -> Output + Send + 'static) -> Self {
+    pub fn blocking(work: impl FnOnce() -> Output<T> + Send + 'static) -> Self {
         Self::Blocking(Box::new(work))
     }
 }
 
-impl fmt::Debug for Work {
+impl<T> fmt::Debug for Work<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Refused => "Refused",

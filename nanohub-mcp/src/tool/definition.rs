@@ -1,4 +1,3 @@
-use std::any::{TypeId, type_name};
 use std::fmt;
 use std::time::Duration;
 
@@ -7,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::protocol::Icon;
 use crate::tool::arguments::Arguments;
-use crate::tool::call::{Call, Lent, Start, Work};
+use crate::tool::call::{Call, Lent, Loan, Start, Work};
 
 /// A tool: its name, what the model reads of it, its schemas and the function behind it.
 ///
@@ -72,14 +71,6 @@ pub enum Requirement {
     Sampling,
     /// Its roots.
     Roots,
-}
-
-/// A parameter that the runtime lends.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Loan {
-    pub(crate) parameter: &'static str,
-    pub(crate) type_id: TypeId,
-    pub(crate) type_name: &'static str,
 }
 
 /// A parameter that the client sends, its type known only through functions.
@@ -246,7 +237,7 @@ impl Tool {
 
     /// Adds a parameter that the runtime lends.
     pub fn lent<T: Lent>(mut self, parameter: &'static str) -> Self {
-        self.lent.push(Loan { parameter, type_id: TypeId::of::<T>(), type_name: type_name::<T>() });
+        self.lent.push(Loan::of::<T>(parameter));
         self
     }
 

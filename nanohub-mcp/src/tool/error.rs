@@ -152,6 +152,13 @@ impl ToolError {
     }
 }
 
+impl Failure {
+    /// The error that it was made from, where it is of that type.
+    pub(crate) fn cause<E: Error + 'static>(&self) -> Option<&E> {
+        self.source.as_deref()?.downcast_ref()
+    }
+}
+
 /// An error and its causes in one line, each said once.
 struct Chain<'a>(&'a dyn Error);
 

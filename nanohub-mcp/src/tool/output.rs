@@ -87,11 +87,11 @@ impl ToolOutput for ToolResult {
     }
 }
 
-/// What a tool came to.
+/// What a function came to: a tool's result, or what a resource or a prompt gives.
 #[derive(Debug)]
-pub struct Output(pub(crate) Result<ToolResult, ToolError>);
+pub struct Output<T = ToolResult>(pub(crate) Result<T, ToolError>);
 
-impl Output {
+impl<T> Output<T> {
     /// Finishes what a function returned. How is named rather than called: rustc then blames the return
     /// type for what it lacks, and not the call.
     pub fn of<R>(returned: R, finish: fn(R) -> Self) -> Self {
@@ -182,9 +182,9 @@ impl<R> fmt::Debug for Return<R> {
     }
 }
 
-/// What may stand as the error of a tool's `Result`: anything that can be displayed.
+/// What may stand as the error of a `Result`: anything that can be displayed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the error of a tool",
+    message = "`{Self}` cannot be returned as an error",
     label = "not an error that a model can read",
     note = "implement `std::fmt::Display` for it (`#[derive(thiserror::Error)]` does), or return `Result<_, ToolError>`"
 )]

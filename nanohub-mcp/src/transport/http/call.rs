@@ -45,7 +45,7 @@ impl<'a> CallStream<'a> {
 /// is cancelled with it (2026-07-28, cancellation).
 pub(crate) async fn respond(
     settings: &Settings,
-    call: Box<RunningCall>,
+    call: Box<dyn RunningCall>,
     stream: CallStream<'_>,
     accepts: Accepts,
 ) -> HttpResponse {
@@ -83,7 +83,7 @@ pub(crate) async fn respond(
 
 /// A call that its request runs. If the request is dropped first, because the client went away, the call
 /// goes on without it or is cancelled, as its era has it.
-struct Attached(Option<Box<RunningCall>>);
+struct Attached(Option<Box<dyn RunningCall>>);
 
 impl Attached {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {

@@ -16,8 +16,8 @@ pub(crate) fn server_info(server: &Server) -> HttpResponse {
         "version": server.version(),
         "status": "running",
         "tools": server.catalogue().tools().len(),
-        "resources": 0,
-        "prompts": 0,
+        "resources": server.resources().all().count(),
+        "prompts": server.prompts().prompts().len(),
         "endpoints": {
             "mcp": format!("{prefix}/mcp"),
             "tools": format!("{prefix}/tools/{{name}}"),

@@ -140,12 +140,11 @@ impl Endpoint<'_> {
         }
     }
 
-    fn run(&self, call: Box<RunningCall>) {
+    fn run(&self, mut call: Box<dyn RunningCall>) {
         // The next message may be about it, and come before the task has begun.
-        let call = match call.admit() {
-            Ok(call) => call,
-            Err(refusal) => return self.answer(refusal),
-        };
+        if let Err(refusal) = call.admit() {
+            return self.answer(refusal);
+        }
         let (server, id, session) = (self.server.clone(), self.id.to_owned(), Arc::clone(self.session));
         tokio::spawn(async move {
             if let Some(response) = call.await {

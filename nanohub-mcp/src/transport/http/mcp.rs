@@ -9,7 +9,6 @@ use http::header::RETRY_AFTER;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use crate::ctx::caller::Caller;
 use crate::jsonrpc::{ErrorCode, ErrorObject, Message, Request, RequestId, message};
 use crate::protocol::Revision;
 use crate::random;
@@ -89,7 +88,7 @@ pub(crate) async fn post(server: &Server, parts: &Parts, body: &[u8]) -> HttpRes
     }
     match message {
         Message::Request(request) => {
-            let session = session.unwrap_or_else(|| Arc::new(Session::new(Caller::anonymous())));
+            let session = session.unwrap_or_else(|| Arc::new(Session::passing()));
             serve(server, parts, &session, &request, accepts).await
         }
         Message::Notification { method, params } => {

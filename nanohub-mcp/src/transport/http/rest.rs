@@ -14,6 +14,7 @@ use crate::ctx::channel::NoChannel;
 use crate::ctx::driver::Outcome;
 use crate::ctx::journal::Journal;
 use crate::jsonrpc::RequestId;
+use crate::percent::decode;
 use crate::server::Server;
 use crate::server::call::{CallRequest, ContextParts, NotStarted};
 use crate::transport::http::reply::{self, HttpResponse};
@@ -44,20 +45,22 @@ pub(crate) async fn call_tool(server: &Server, name: &str, parts: &Parts, body: 
         Err(refused) => return refused.into_rest(),
     };
     let id = RequestId::string("rest");
-    let started = server.drive(&CallRequest {
-        registered: &registered,
-        id: &id,
-        arguments,
-        caller: &Arc::new(Caller::anonymous()),
-        context: &|| {
-            Ok(ContextParts {
-                meta: Map::new(),
-                headers: parts.headers.clone(),
-                channel: Arc::new(NoChannel),
-                journal: Journal::default(),
-            })
+    let started = server.drive(
+        &registered,
+        &CallRequest {
+            id: &id,
+            caller: &Arc::new(Caller::anonymous()),
+            context: &|| {
+                Ok(ContextParts {
+                    meta: Map::new(),
+                    headers: parts.headers.clone(),
+                    channel: Arc::new(NoChannel),
+                    journal: Journal::default(),
+                })
+            },
         },
-    });
+        |call| registered.start(call, arguments),
+    );
     let driver = match started {
         Ok((driver, _)) => driver,
         Err(NotStarted::Arguments(text)) => return error(StatusCode::BAD_REQUEST, &text),
@@ -88,22 +91,6 @@ fn arguments(text: &str) -> Result<Option<&RawValue>, &'static str> {
         object if object.starts_with('{') => Ok(Some(value)),
         _ => Err("the body must be a JSON object of the tool's arguments"),
     }
-}
-
-/// Resolves percent escapes; `None` where they make no text.
-fn decode(name: &str) -> Option<String> {
-    let mut decoded = Vec::with_capacity(name.len());
-    let mut bytes = name.bytes();
-    while let Some(byte) = bytes.next() {
-        decoded.push(if byte == b'%' {
-            let digits = [bytes.next()?, bytes.next()?].map(|digit| char::from(digit).to_digit(16));
-            let [Some(high), Some(low)] = digits else { return None };
-            u8::try_from(high * 16 + low).ok()?
-        } else {
-            byte
-        });
-    }
-    String::from_utf8(decoded).ok()
 }
 
 #[cfg(test)]

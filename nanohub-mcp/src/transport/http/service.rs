@@ -61,7 +61,8 @@ where
             },
             Err(refused) => refused.into_response(),
         },
-        (Route::Mcp | Route::Root, &Method::GET) => mcp::get(server, parts),
+        // A probe for the head alone must not become the reader of a session's stream.
+        (Route::Mcp | Route::Root, &Method::GET) if parts.method != Method::HEAD => mcp::get(server, parts),
         (Route::Mcp | Route::Root, &Method::DELETE) => mcp::delete(server, parts),
         (Route::Tool(name), &Method::POST) => match read(server, parts, body).await {
             Ok(body) => rest::call_tool(server, name, parts, body).await,

@@ -1,0 +1,8 @@
+use nanohub_mcp::prompt;
+
+#[prompt]
+fn ask() -> String {
+    String::new()
+}
+
+fn main() {}

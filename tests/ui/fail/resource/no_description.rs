@@ -1,0 +1,8 @@
+use nanohub_mcp::resource;
+
+#[resource("demo://data")]
+fn data() -> String {
+    String::new()
+}
+
+fn main() {}

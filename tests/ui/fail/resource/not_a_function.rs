@@ -1,0 +1,7 @@
+use nanohub_mcp::resource;
+
+/// Data.
+#[resource("demo://data")]
+struct Data;
+
+fn main() {}

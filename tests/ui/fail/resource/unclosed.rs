@@ -1,0 +1,9 @@
+use nanohub_mcp::resource;
+
+/// Data.
+#[resource("demo://{id")]
+fn data(id: String) -> String {
+    id
+}
+
+fn main() {}

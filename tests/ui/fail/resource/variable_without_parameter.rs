@@ -1,0 +1,9 @@
+use nanohub_mcp::resource;
+
+/// Data.
+#[resource("demo://{id}")]
+fn data() -> String {
+    String::new()
+}
+
+fn main() {}
