@@ -1,5 +1,6 @@
 //! One client of the session era: who it is, what it runs, what it is asked. Knows of no transport.
 
+mod activity;
 pub(crate) mod calls;
 pub(crate) mod channel;
 pub(crate) mod event_id;
@@ -10,17 +11,19 @@ pub(crate) mod store;
 pub(crate) mod stream;
 pub(crate) mod subscriptions;
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::time::Instant;
 
 use crate::ctx::caller::Caller;
-use crate::ctx::state::lock;
 use crate::jsonrpc::{RequestId, message};
 use crate::protocol::{LogLevel, Revision};
+pub(crate) use crate::session::activity::Hold;
+
+use crate::session::activity::Activity;
 use crate::session::calls::Calls;
 use crate::session::history::{History, Limits};
 use crate::session::questions::Questions;
@@ -57,11 +60,9 @@ pub(crate) struct Session {
     pub(crate) subscriptions: ResourceSubscriptions,
     /// Streams that the client can come back to.
     pub(crate) history: Option<Arc<History>>,
-    /// Requests, questions and streams that are open.
-    open: AtomicUsize,
-    /// Whether the client came back after its handshake.
-    used: AtomicBool,
-    last_used: Mutex<Instant>,
+    activity: Arc<Activity>,
+    /// Whether it is one of the transport of 2024-11-05: no request to another endpoint may name it.
+    pub(crate) legacy_sse: bool,
 }
 
 impl Session {
@@ -84,9 +85,8 @@ impl Session {
             inbox: Arc::default(),
             subscriptions: ResourceSubscriptions::new(),
             history: None,
-            open: AtomicUsize::new(0),
-            used: AtomicBool::new(false),
-            last_used: Mutex::new(Instant::now()),
+            activity: Activity::new(),
+            legacy_sse: false,
         }
     }
 
@@ -100,6 +100,27 @@ impl Session {
             self.history = Some(history);
         }
         self
+    }
+
+    /// A session of the transport of 2024-11-05, whose stream is opened before anybody knows whose it is.
+    pub(crate) fn legacy_sse() -> Self {
+        let caller = Caller { revision: Revision::V2024_11_05, ..Caller::anonymous() };
+        Self { legacy_sse: true, ..Self::new(caller) }
+    }
+
+    /// The same session, now that the client has said who it is.
+    pub(crate) fn introduced(&self, caller: Caller) -> Self {
+        Self {
+            inbox: Arc::clone(&self.inbox),
+            activity: Arc::clone(&self.activity),
+            legacy_sse: self.legacy_sse,
+            ..Self::new(caller)
+        }
+    }
+
+    /// Whether the client has said who it is.
+    pub(crate) fn is_introduced(&self) -> bool {
+        self.caller.session_id.is_some()
     }
 
     pub(crate) fn set_log_level(&self, level: LogLevel) {
@@ -121,37 +142,23 @@ impl Session {
     }
 
     /// Keeps the session alive for as long as the guard lives.
-    pub(crate) fn hold(self: &Arc<Self>) -> Hold {
-        self.open.fetch_add(1, Ordering::Relaxed);
-        self.used.store(true, Ordering::Relaxed);
-        Hold(Arc::clone(self))
+    pub(crate) fn hold(&self) -> Hold {
+        self.activity.hold()
     }
 
     /// Since when nothing of the session has been open, where nothing is.
     pub(crate) fn idle_since(&self) -> Option<Instant> {
-        (self.open.load(Ordering::Relaxed) == 0).then(|| *lock(&self.last_used))
+        self.activity.idle_since()
     }
 
     /// Whether the client came back after its handshake.
     pub(crate) fn was_used(&self) -> bool {
-        self.used.load(Ordering::Relaxed)
+        self.activity.was_used()
     }
 
     /// Sends a notification that belongs to no call.
     pub(crate) fn notify(&self, notification: Bytes) {
         self.inbox.push_once(notification);
-    }
-}
-
-/// Something of a session that is open.
-#[derive(Debug)]
-pub(crate) struct Hold(Arc<Session>);
-
-impl Drop for Hold {
-    fn drop(&mut self) {
-        // The idle clock starts when the last thing closes, not when the last request came.
-        *lock(&self.0.last_used) = Instant::now();
-        self.0.open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -169,7 +169,7 @@ async fn h07_streams_begin_at_once_and_are_not_held_back() {
 #[tokio::test(start_paused = true)]
 async fn h07_comments_keep_a_silent_stream_alive() {
     let (site, gate) = start().await;
-    let session = site.initialize("2025-11-25", json!({})).await;
+    let session = site.initialize("2025-06-18", json!({})).await;
     let mut get = site.listen(&session).await;
     assert_eq!(get.block().await.as_deref(), Some(":\n\n"));
     for _ in 0..4 {
@@ -197,7 +197,7 @@ async fn h07_comments_keep_a_silent_stream_alive() {
 async fn h07_comments_can_be_turned_off() {
     let server = builder(&Gate::new()).keep_alive(Duration::ZERO).build().unwrap();
     let site = Site::start(&server).await;
-    let session = site.initialize("2025-11-25", json!({})).await;
+    let session = site.initialize("2025-06-18", json!({})).await;
     let mut get = site.listen(&session).await;
     assert_eq!(get.block().await.as_deref(), Some(":\n\n"));
     assert!(tokio::time::timeout(Duration::from_secs(3600), get.block()).await.is_err());

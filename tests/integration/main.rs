@@ -12,6 +12,7 @@ mod headers;
 mod http;
 mod jsonrpc;
 mod layers;
+mod legacy_sse;
 mod lifecycle;
 mod prompts;
 mod replicas;

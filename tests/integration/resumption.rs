@@ -8,6 +8,7 @@ use nanohub_mcp::{Ctx, Server, ServerBuilder, ToolError, tool, tools};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
+use crate::support::events::{Event, event, events, said};
 use crate::support::http::{Response, Site};
 use crate::support::script::stateless_meta;
 
@@ -83,66 +84,6 @@ fn build(builder: ServerBuilder) -> (Server, Steps) {
 
 fn builder() -> ServerBuilder {
     Server::builder("resumption", "1")
-}
-
-/// One event as a client reads it.
-#[derive(Debug, Clone, PartialEq)]
-struct Event {
-    id: Option<String>,
-    retry: Option<u64>,
-    data: String,
-}
-
-impl Event {
-    fn message(&self) -> Value {
-        serde_json::from_str(&self.data).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-
-    /// What it says: the word of a log message, the message of a question, the text of a result.
-    fn says(&self) -> String {
-        let message = self.message();
-        match &message["method"] {
-            Value::String(method) if method == "notifications/message" => {
-                message["params"]["data"].to_string()
-            }
-            Value::String(method) if method == "elicitation/create" => {
-                message["params"]["message"].as_str().unwrap().into()
-            }
-            Value::String(method) => method.clone(),
-            _ => message["result"]["content"][0]["text"].as_str().unwrap().into(),
-        }
-    }
-}
-
-async fn event(response: &mut Response) -> Option<Event> {
-    loop {
-        let raw = response.block().await?;
-        let field = |name: &str| {
-            let mut values = raw.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-            values.next().map(str::to_owned)
-        };
-        let event = Event {
-            id: field("id"),
-            retry: field("retry").map(|retry| retry.parse().unwrap()),
-            data: field("data").unwrap_or_default(),
-        };
-        // Comments are no events.
-        if event != (Event { id: None, retry: None, data: String::new() }) {
-            return Some(event);
-        }
-    }
-}
-
-async fn events(response: &mut Response) -> Vec<Event> {
-    let mut all = Vec::new();
-    while let Some(event) = event(response).await {
-        all.push(event);
-    }
-    all
-}
-
-fn said(events: &[Event]) -> Vec<String> {
-    events.iter().filter(|event| !event.data.is_empty()).map(Event::says).collect()
 }
 
 /// A client with a session.

@@ -1,6 +1,7 @@
 //! A client for tests: it speaks JSON-RPC and keeps to no rules of its own.
 
 pub mod client;
+pub mod events;
 pub mod gate;
 pub mod http;
 pub mod lines;

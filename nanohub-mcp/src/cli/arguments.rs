@@ -28,6 +28,7 @@ pub(super) struct ServeRequest {
     allow_host: Vec<String>,
     allow_origin: Vec<String>,
     cors: bool,
+    legacy_sse: bool,
     ask_timeout: Option<Duration>,
 }
 
@@ -46,13 +47,14 @@ impl StdioRequest {
 impl ServeRequest {
     /// Puts the flags over what the author set. Lists grow, the rest is replaced.
     pub(super) fn apply(&self, settings: &mut Settings) {
-        let Self { address, path_prefix, allow_host, allow_origin, cors, ask_timeout } = self;
+        let Self { address, path_prefix, allow_host, allow_origin, cors, legacy_sse, ask_timeout } = self;
         if let Some(prefix) = path_prefix {
             settings.set_path_prefix(prefix);
         }
         settings.allowed_hosts.extend(allow_host.iter().cloned());
         settings.allowed_origins.extend(allow_origin.iter().cloned());
         settings.cors |= cors;
+        settings.legacy_sse |= legacy_sse;
         settings.ask_timeout = ask_timeout.unwrap_or(settings.ask_timeout);
         // A page that rebinds a name of its own to this machine cannot send the host that the operator
         // named, so that one is as safe as loopback. Every interface has no name.
@@ -109,6 +111,9 @@ struct ServeFlags {
     /// Let web pages of allowed origins read the answers
     #[arg(long)]
     cors: bool,
+    /// Serve clients of the HTTP+SSE transport of 2024-11-05 too, at /sse
+    #[arg(long)]
+    legacy_sse: bool,
     #[command(flatten)]
     ask: AskFlags,
 }
@@ -139,7 +144,7 @@ pub(super) fn parse<A: Into<OsString> + Clone>(
         Some(Action::Tools) => return Ok(Command::Tools),
         Some(Action::Schema { name }) => return Ok(Command::Schema { name }),
     };
-    let ServeFlags { addr, host, port, path_prefix, allow_host, allow_origin, cors, ask } = flags;
+    let ServeFlags { addr, host, port, path_prefix, allow_host, allow_origin, cors, legacy_sse, ask } = flags;
     let AskFlags { ask_timeout } = ask;
     let address = if let Some(address) = addr {
         address
@@ -149,7 +154,15 @@ pub(super) fn parse<A: Into<OsString> + Clone>(
         let port = port.map_err(|message| command.error(ErrorKind::ValueValidation, message))?;
         Address { host: host.unwrap_or(Host::Ip(Ipv4Addr::LOCALHOST.into())), port }
     };
-    Ok(Command::Serve(ServeRequest { address, path_prefix, allow_host, allow_origin, cors, ask_timeout }))
+    Ok(Command::Serve(ServeRequest {
+        address,
+        path_prefix,
+        allow_host,
+        allow_origin,
+        cors,
+        legacy_sse,
+        ask_timeout,
+    }))
 }
 
 fn command(identity: &Implementation) -> clap::Command {

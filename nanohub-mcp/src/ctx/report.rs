@@ -111,7 +111,11 @@ impl Ctx {
     }
 
     /// Ends the response stream early where the client can resume it, and tells it to come back after
-    /// `retry`; elsewhere it does nothing. The call goes on.
+    /// `retry`; elsewhere it does nothing. The call goes on, and what it says is
+    /// [kept](crate::ServerBuilder::resume_window) for the client, its result too.
+    ///
+    /// Clients can where they have a session of revision 2025-11-25 over HTTP. It spares a connection while a
+    /// long call has nothing to say.
     pub fn close_stream(&self, retry: Duration) {
         self.state.channel.close_stream(retry);
     }

@@ -295,6 +295,13 @@ impl ServerBuilder {
         self
     }
 
+    /// Whether clients of the HTTP+SSE transport of 2024-11-05 are served too, at `/sse`. Off by default: it is
+    /// deprecated, its session ids are part of URLs, and its clients cannot be asked.
+    pub fn legacy_sse(mut self, legacy_sse: bool) -> Self {
+        self.settings.legacy_sse = legacy_sse;
+        self
+    }
+
     /// Serves every route below this path.
     pub fn path_prefix(mut self, prefix: impl AsRef<str>) -> Self {
         self.settings.set_path_prefix(prefix.as_ref());

@@ -26,9 +26,18 @@ struct InitializeParams {
 
 /// Reads who wants a session and what it can do.
 pub(crate) fn read(params: Option<&RawValue>, session_id: Option<Arc<str>>) -> Result<Caller, ErrorObject> {
+    read_at(params, session_id, Revision::negotiate)
+}
+
+/// The same, where it is not for the client alone to say at which revision.
+pub(crate) fn read_at(
+    params: Option<&RawValue>,
+    session_id: Option<Arc<str>>,
+    negotiate: impl FnOnce(&str) -> Revision,
+) -> Result<Caller, ErrorObject> {
     let params: InitializeParams =
         params::read(params, "`initialize` needs `protocolVersion`, `capabilities` and `clientInfo`")?;
-    let revision = Revision::negotiate(&params.protocol_version);
+    let revision = negotiate(&params.protocol_version);
     let capabilities = ClientCapabilities::new(params.capabilities.unwrap_or_else(|| json!({})), revision)
         .ok_or_else(|| ErrorObject::invalid_params("`capabilities` must be an object"))?;
     Ok(Caller { revision, capabilities, client: params.client_info, session_id })

@@ -46,6 +46,8 @@ pub(crate) struct Settings {
     pub(crate) allowed_origins: Vec<String>,
     /// Whether browsers of allowed origins may read answers.
     pub(crate) cors: bool,
+    /// Whether the HTTP+SSE transport of 2024-11-05 is served too.
+    pub(crate) legacy_sse: bool,
     /// Path in front of every route, without a slash at its end; empty for none.
     pub(crate) path_prefix: String,
 }
@@ -155,6 +157,7 @@ impl Default for Settings {
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             cors: false,
+            legacy_sse: false,
             path_prefix: String::new(),
         }
     }

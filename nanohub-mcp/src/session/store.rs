@@ -51,6 +51,17 @@ impl Sessions {
         Ok(())
     }
 
+    /// Puts another session in the place of one; `false` where that has ended by now.
+    pub(crate) fn replace(&self, id: &Arc<str>, session: Arc<Session>) -> bool {
+        match lock(self.shard(id)).get_mut(id) {
+            Some(old) => {
+                *old = session;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// The session of that id, unless it has been idle for too long.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Session>> {
         let session = lock(self.shard(id)).get(id).cloned()?;

@@ -10,6 +10,7 @@ pub(crate) mod cors;
 pub(crate) mod discovery;
 pub(crate) mod events;
 pub(crate) mod guard;
+mod legacy_sse;
 pub(crate) mod mcp;
 mod mirror;
 pub(crate) mod openapi;

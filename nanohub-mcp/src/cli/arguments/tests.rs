@@ -96,6 +96,7 @@ fn flags_go_over_the_settings_of_the_author() {
     assert_eq!(changed.allowed_hosts, ["built.example", "a.example", "[::1]", "*.b.example", "*"]);
     assert_eq!(changed.allowed_origins, ["https://a.example"]);
     assert_eq!(settings("--path-prefix /").path_prefix, "");
+    assert!(settings("--legacy-sse").legacy_sse && !settings("").legacy_sse);
 }
 
 #[test]

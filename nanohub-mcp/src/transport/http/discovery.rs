@@ -25,6 +25,9 @@ pub(crate) fn server_info(server: &Server) -> HttpResponse {
             "discovery": format!("{prefix}/.well-known/mcp.json"),
         },
     });
+    if server.settings().legacy_sse {
+        info["endpoints"]["sse"] = format!("{prefix}/sse").into();
+    }
     if let Some(title) = &server.identity().title {
         info["title"] = title.as_str().into();
     }
@@ -35,12 +38,16 @@ pub(crate) fn server_info(server: &Server) -> HttpResponse {
 pub(crate) fn discovery(server: &Server) -> HttpResponse {
     let prefix = &server.settings().path_prefix;
     let revisions: Vec<_> = Revision::newest_first().map(Revision::as_str).collect();
+    let mut transports = vec![json!({"type": "streamable-http", "endpoint": format!("{prefix}/mcp")})];
+    if server.settings().legacy_sse {
+        transports.push(json!({"type": "sse", "endpoint": format!("{prefix}/sse")}));
+    }
     document(&json!({
         "mcpVersion": Revision::LATEST_SESSION.as_str(),
         "supportedVersions": revisions,
         "serverInfo": implementation(server.identity(), Revision::LATEST_SESSION),
         "capabilities": server.capabilities(),
-        "transports": [{"type": "streamable-http", "endpoint": format!("{prefix}/mcp")}],
+        "transports": transports,
     }))
 }
 

@@ -60,6 +60,12 @@ impl Events {
         }
     }
 
+    /// Sends something before anything else.
+    pub(crate) fn beginning_with(mut self, opening: impl Into<Bytes>) -> Self {
+        self.opening = Some(opening.into());
+        self
+    }
+
     /// Keeps something for as long as somebody reads.
     pub(crate) fn keeping(mut self, kept: impl Any + Send) -> Self {
         self.kept = Some(Box::new(kept));

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::header::RETRY_AFTER;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use crate::jsonrpc::{ErrorCode, ErrorObject, Message, Request, message};
+use crate::jsonrpc::{ErrorCode, ErrorObject, Message, Request, RequestId, message};
 use crate::protocol::Revision;
 use crate::random;
 use crate::server::Server;
@@ -16,6 +17,7 @@ use crate::server::batch;
 use crate::server::dispatch::{Incoming, Reaction, take_answer, take_malformed, take_notification};
 use crate::server::initialize;
 use crate::session::event_id::EventId;
+use crate::session::store::TooManySessions;
 use crate::session::stream::MessageStream;
 use crate::session::{Outlet, Session};
 use crate::stateless::meta::Meta;
@@ -118,8 +120,7 @@ pub(crate) fn get(server: &Server, parts: &Parts) -> HttpResponse {
         Err(refusal) => return refusal,
     };
     if !accepts(&parts.headers).any_events {
-        let error = ErrorObject::invalid_request("the stream of a session is `text/event-stream`");
-        return reply::error(StatusCode::NOT_ACCEPTABLE, None, &error);
+        return not_acceptable();
     }
     let hold = session.hold();
     match open_events(&session, parts.headers.get(LAST_EVENT_ID), server.settings().keep_alive) {
@@ -141,10 +142,10 @@ fn open_events(session: &Session, last: Option<&HeaderValue>, keep_alive: Durati
 
 /// Ends a session.
 pub(crate) fn delete(server: &Server, parts: &Parts) -> HttpResponse {
-    match session_id(&parts.headers) {
-        None => session_missing(),
-        Some(id) if server.sessions().remove(id) => reply::empty(StatusCode::NO_CONTENT),
-        Some(_) => session_unknown(),
+    match (session_id(&parts.headers), find_session(server, &parts.headers)) {
+        (Some(id), Ok(_)) if server.sessions().remove(id) => reply::empty(StatusCode::NO_CONTENT),
+        (Some(_), _) => session_unknown(),
+        (None, _) => session_missing(),
     }
 }
 
@@ -157,10 +158,7 @@ fn open(server: &Server, request: &Request<'_>, accepts: Accepts) -> HttpRespons
     let result = server.initialize_result(caller.revision);
     let session = Arc::new(Session::new(caller).resumable(server.settings().history));
     if let Err(full) = server.sessions().insert(Arc::clone(&id), session) {
-        let error = ErrorObject::new(ErrorCode::InternalError, full.to_string());
-        let mut response = reply::error(StatusCode::SERVICE_UNAVAILABLE, Some(&request.id), &error);
-        response.headers_mut().insert(http::header::RETRY_AFTER, HeaderValue::from_static("10"));
-        return response;
+        return sessions_full(Some(&request.id), full);
     }
     let mut response = answer(server, message::success(&request.id, &result), accepts);
     // Base64 without padding is visible ASCII, as a session id has to be.
@@ -240,11 +238,13 @@ fn session_id(headers: &HeaderMap) -> Option<&str> {
 /// The session that a request names, if it names one.
 #[allow(clippy::result_large_err, reason = "it is about to be sent")]
 fn find_session(server: &Server, headers: &HeaderMap) -> Result<Option<Arc<Session>>, HttpResponse> {
-    session_id(headers).map(|id| server.sessions().get(id).ok_or_else(session_unknown)).transpose()
+    // A session of the transport of before has one way in.
+    let find = |id| server.sessions().get(id).filter(|session| !session.legacy_sse);
+    session_id(headers).map(|id| find(id).ok_or_else(session_unknown)).transpose()
 }
 
 /// 404 is what tells a client to start over (2025-11-25, transports, *Session Management*).
-fn session_unknown() -> HttpResponse {
+pub(crate) fn session_unknown() -> HttpResponse {
     let error =
         ErrorObject::invalid_request("no such session: it ended or never was; send `initialize` again");
     reply::error(StatusCode::NOT_FOUND, None, &error)
@@ -256,6 +256,18 @@ fn event_unknown() -> HttpResponse {
         "`Last-Event-ID` names no event that is kept; what followed on it can no longer be had",
     );
     reply::error(StatusCode::BAD_REQUEST, None, &error)
+}
+
+pub(crate) fn sessions_full(id: Option<&RequestId>, full: TooManySessions) -> HttpResponse {
+    let error = ErrorObject::new(ErrorCode::InternalError, full.to_string());
+    let mut response = reply::error(StatusCode::SERVICE_UNAVAILABLE, id, &error);
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("10"));
+    response
+}
+
+pub(crate) fn not_acceptable() -> HttpResponse {
+    let error = ErrorObject::invalid_request("the stream of a session is `text/event-stream`");
+    reply::error(StatusCode::NOT_ACCEPTABLE, None, &error)
 }
 
 fn session_missing() -> HttpResponse {

@@ -10,6 +10,8 @@ pub(crate) enum Route<'a> {
     OpenApi,
     Discovery,
     Favicon,
+    /// The stream of the transport of 2024-11-05.
+    LegacySse,
 }
 
 impl<'a> Route<'a> {
@@ -24,6 +26,7 @@ impl<'a> Route<'a> {
             "/openapi.json" => Self::OpenApi,
             "/.well-known/mcp.json" => Self::Discovery,
             "/favicon.ico" => Self::Favicon,
+            "/sse" | "/sse/" => Self::LegacySse,
             _ => {
                 let name = path.strip_prefix("/tools/")?;
                 return (!name.is_empty() && !name.contains('/')).then_some(Self::Tool(name));
@@ -43,7 +46,7 @@ impl<'a> Route<'a> {
         match self {
             Self::Mcp | Self::Root => "GET, POST, DELETE, OPTIONS",
             Self::Tool(_) => "POST, OPTIONS",
-            Self::OpenApi | Self::Discovery | Self::Favicon => "GET, OPTIONS",
+            Self::OpenApi | Self::Discovery | Self::Favicon | Self::LegacySse => "GET, OPTIONS",
         }
     }
 }
@@ -72,6 +75,7 @@ mod tests {
             ("/tools/a/b", "", None),
             ("/openapi.json", "", Some(Route::OpenApi)),
             ("/.well-known/mcp.json", "", Some(Route::Discovery)),
+            ("/a/sse", "/a", Some(Route::LegacySse)),
             ("/mcpx", "", None),
             ("//mcp", "", None),
             ("*", "", None),

@@ -56,13 +56,17 @@ impl Server {
     /// # }
     /// ```
     pub fn into_router(self) -> axum::Router {
+        const LEGACY_PATHS: [&str; 2] = ["/sse", "/sse/"];
         const PATHS: [&str; 6] =
             ["/", "/mcp", "/mcp/", "/tools/{name}", "/openapi.json", "/.well-known/mcp.json"];
         let prefix = self.settings().path_prefix.clone();
         let mut paths: BTreeSet<String> = PATHS.map(Into::into).into();
+        if self.settings().legacy_sse {
+            paths.extend(LEGACY_PATHS.map(Into::into));
+        }
         if !prefix.is_empty() {
             // Below the prefix as well, where the router is not nested and no proxy takes it off.
-            paths.extend(PATHS.map(|path| format!("{prefix}{path}")));
+            paths.extend(paths.clone().iter().map(|path| format!("{prefix}{path}")));
             paths.insert(prefix);
         }
         let service = self.into_service();
@@ -133,6 +137,18 @@ mod tests {
             );
             assert_eq!(status(&router, Method::POST, "http://evil.test/a/b/tools/noon", false).await, 403);
             assert_eq!(status(&router, Method::GET, "http://localhost/a/bc", false).await, 404);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_transport_of_2024_11_05_takes_no_path_unless_it_is_served() {
+        for (served, expected) in [(true, 405), (false, 404)] {
+            let router = server(Server::builder("test", "1").legacy_sse(served)).into_router();
+            let router = Router::new().nest("/a/b", router);
+            for path in ["/a/b/sse", "/a/b/sse/"] {
+                let uri = format!("http://localhost{path}");
+                assert_eq!(status(&router, Method::POST, &uri, false).await, expected, "{path}");
+            }
         }
     }
 

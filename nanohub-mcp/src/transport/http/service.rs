@@ -13,7 +13,7 @@ use crate::server::Server;
 use crate::transport::http::refused::Refused;
 use crate::transport::http::reply::{self, HttpResponse};
 use crate::transport::http::route::Route;
-use crate::transport::http::{accept, cors, discovery, guard, mcp, openapi, request_body, rest};
+use crate::transport::http::{accept, cors, discovery, guard, legacy_sse, mcp, openapi, request_body, rest};
 
 /// Answers a request.
 pub(crate) async fn handle<B>(server: &Server, request: Request<B>) -> HttpResponse
@@ -43,7 +43,8 @@ where
     if parts.method == Method::OPTIONS {
         return cors::preflight(&parts.headers, settings);
     }
-    let Some(route) = Route::of(parts.uri.path(), &settings.path_prefix) else {
+    let route = Route::of(parts.uri.path(), &settings.path_prefix);
+    let Some(route) = route.filter(|route| *route != Route::LegacySse || settings.legacy_sse) else {
         if is_rest {
             return rest::nothing_here(server);
         }
@@ -56,8 +57,12 @@ where
         (Route::Root, &Method::GET) if !accept::accepts(&parts.headers).events => {
             discovery::server_info(server)
         }
+        (Route::LegacySse, &Method::GET) => legacy_sse::open(server, parts),
         (Route::Mcp | Route::Root, &Method::POST) => match read(server, parts, body).await {
-            Ok(body) => mcp::post(server, parts, &body).await,
+            Ok(body) => match legacy_sse::session_id(route, parts, settings) {
+                Some(id) => legacy_sse::post(server, parts, id, &body),
+                None => mcp::post(server, parts, &body).await,
+            },
             Err(refused) => refused.into_response(),
         },
         // A probe for the head alone must not become the reader of a session's stream.
