@@ -12,6 +12,7 @@
 mod address;
 mod arguments;
 mod banner;
+mod end;
 mod example;
 mod logs;
 mod print;
@@ -44,7 +45,8 @@ use crate::server::Server;
 /// ```
 ///
 /// It ends the process itself where there is nothing to run: after `--help` and `--version`, and with
-/// status 2 where the command line cannot be understood.
+/// status 2 where the command line cannot be understood. Also, one second after it has returned, where a tool that is
+/// not `async` still runs: it cannot be stopped, and the runtime would wait for it. Until then `main` may go on.
 ///
 /// # Errors
 ///
@@ -56,9 +58,13 @@ pub async fn run(server: Server) -> crate::Result<()> {
         // Nobody listened when the server was built.
         server.catalogue().log_names();
     }
+    execute(server, command).await
+}
+
+async fn execute(server: Server, command: Command) -> crate::Result<()> {
     match command {
-        Command::Serve(request) => serve::run(server, &request).await,
-        Command::Stdio(request) => stdio::run(server, &request).await,
+        Command::Serve(request) => end::by(serve::run(server, &request).await),
+        Command::Stdio(request) => end::by(stdio::run(server, &request).await),
         Command::Tools => tools::run(&server),
         Command::Schema { name } => schema::run(&server, &name),
     }

@@ -4,7 +4,7 @@ use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
@@ -83,9 +83,10 @@ impl<T: Send + 'static> Driver<T> {
             Work::Done(output) => Running::Done(Some(output)),
             Work::Future(future) => Running::Future(future),
             // The error of a tool need not be `Send`, so all of it is settled over there.
-            Work::Blocking(work) => {
-                Running::Blocking(tokio::task::spawn_blocking(move || catch_unwind(AssertUnwindSafe(work))))
-            }
+            Work::Blocking(work) => Running::Blocking(tokio::task::spawn_blocking(move || {
+                let _busy = Busy::new();
+                catch_unwind(AssertUnwindSafe(work))
+            })),
         };
         let cancel = state.as_ref().map(|state| Arc::clone(&state.cancel));
         Some(Self { tool, work, state, cancel, deadline: timeout.map(Deadline::new) })
@@ -211,6 +212,30 @@ impl<T> Driver<T> {
 impl<T> Drop for Driver<T> {
     fn drop(&mut self) {
         let _ = self.abandon();
+    }
+}
+
+/// How many functions run on the blocking pool, where nothing can stop them.
+static BUSY: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether any function runs on the blocking pool, so that the runtime's end would wait for it.
+#[cfg(feature = "cli")]
+pub(crate) fn is_blocked() -> bool {
+    BUSY.load(Ordering::Relaxed) > 0
+}
+
+struct Busy;
+
+impl Busy {
+    fn new() -> Self {
+        BUSY.fetch_add(1, Ordering::Relaxed);
+        Self
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        BUSY.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -56,6 +56,27 @@ impl Ctx {
     /// The future has to be lazy: what it does, it does when polled. Keys are the author's and unique within
     /// a call: two steps under one key end it with an error. A step asks nothing: a question in it fails.
     ///
+    /// ```
+    /// # use nanohub_mcp::{Ctx, ToolError, tool};
+    /// # async fn charge(_: &str) -> Result<String, std::io::Error> { Ok("receipt 1".into()) }
+    /// # fn next_number() -> u32 { 1 }
+    /// use std::convert::Infallible;
+    ///
+    /// /// Order a part.
+    /// #[tool]
+    /// async fn order(
+    ///     ctx: &Ctx,
+    ///     /// The part's number.
+    ///     part: String,
+    /// ) -> Result<String, ToolError> {
+    ///     let receipt = ctx.once("charge", charge(&part)).await?;
+    ///     // A step that cannot fail says so.
+    ///     let number = ctx.once("number", async { Ok::<_, Infallible>(next_number()) }).await?;
+    ///     let ship = ctx.confirm("Ship it now?").await?;
+    ///     Ok(format!("order {number}, {receipt}, shipped: {ship}"))
+    /// }
+    /// ```
+    ///
     /// Once per call is not once for good: a client that sends a request again, with what it carried before
     /// the step, has the step run again, unless a [`OnceStore`](crate::OnceStore) remembers it.
     ///

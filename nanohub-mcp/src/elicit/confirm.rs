@@ -29,6 +29,8 @@ impl Ctx {
     /// True only where the user accepted *and* said yes; declining, closing the question and saying no are
     /// all false. It must be asked: an answer sent along unasked does not count.
     ///
+    /// The answer is the `bool`: a bare `ctx.confirm(..).await?;` asks, and goes on whatever the user says.
+    ///
     /// ```
     /// # use nanohub_mcp::{Ctx, ToolError, tool};
     /// /// Delete a run.

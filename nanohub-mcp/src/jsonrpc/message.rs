@@ -68,6 +68,13 @@ pub(crate) fn present<'de: 'a, 'a, D: serde::Deserializer<'de>>(
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
+/// The member of ours that an object has more than once, where that is why it cannot be read.
+pub(crate) fn twice(error: &serde_json::Error) -> Option<String> {
+    let text = error.to_string();
+    let (name, _) = text.strip_prefix("duplicate field `")?.split_once('`')?;
+    Some(name.to_owned())
+}
+
 impl<'a> Message<'a> {
     /// Reads one message from text that may be anything.
     pub(crate) fn parse(text: &'a str) -> Result<Self, Malformed> {
@@ -83,7 +90,14 @@ impl<'a> Message<'a> {
             id: None,
             // Of what is not JSON at all, the start may be a value of another kind.
             error: if error.is_data() && serde_json::from_str::<&RawValue>(text).is_ok() {
-                ErrorObject::invalid_request("not a JSON-RPC 2.0 message: expected one object")
+                ErrorObject::invalid_request(match twice(&error) {
+                    Some(name) => format!("not a JSON-RPC 2.0 message: `{name}` must be there once"),
+                    None if text.trim_ascii_start().starts_with('{') => {
+                        // All other members are read as they are.
+                        "not a JSON-RPC 2.0 message: `jsonrpc` must be \"2.0\"".into()
+                    }
+                    None => "not a JSON-RPC 2.0 message: expected one object".to_owned(),
+                })
             } else {
                 ErrorObject::new(ErrorCode::ParseError, "the message is not valid JSON")
             },
@@ -230,6 +244,11 @@ mod tests {
             let malformed = Message::parse(text).unwrap_err();
             (malformed.error.code as i32, malformed.id.map(|id| id.to_string()))
         };
+        let message = |text: &str| Message::parse(text).unwrap_err().error.message;
+        let twice = message(r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"x"}"#);
+        assert_eq!(twice, "not a JSON-RPC 2.0 message: `id` must be there once");
+        assert!(message(r#"{"jsonrpc":2,"id":1,"method":"x"}"#).ends_with("`jsonrpc` must be \"2.0\""));
+        assert!(message("5").ends_with("expected one object"));
         assert_eq!(code("{"), (-32700, None));
         assert_eq!(code("\"jsonrpc\": \"2.0\","), (-32700, None));
         assert_eq!(code("[]"), (-32600, None));

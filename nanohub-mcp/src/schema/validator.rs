@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use crate::schema::lookup::lookup;
 use crate::schema::pointer;
+#[cfg(feature = "validation")]
+use crate::schema::walk::has_type;
 use crate::schema::walk::types;
 use crate::schema::words::{kind, list, nearest, words};
 
@@ -189,6 +191,18 @@ impl Findings<'_> {
             }
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
                 if let Some(branch) = meant(context, pointer) {
+                    // One of the names of an enum, whose other variants are objects.
+                    let is_choice = matches!(
+                        branch,
+                        [only] if matches!(only.kind(), Kind::Enum { .. } | Kind::Constant { .. })
+                            && only.instance_path().as_str() == pointer
+                    );
+                    let shapes = lookup(schema, self.root, "");
+                    let mut shapes = shapes.iter().filter_map(|shape| shape.as_object());
+                    if is_choice && shapes.any(|shape| has_type(shape, "object")) {
+                        self.push(pointer, mismatch(schema, self.root, value, self.reflect), Cause::Choice);
+                        return;
+                    }
                     for error in branch {
                         self.add(error);
                     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
+use crate::schema::merge::ANNOTATIONS;
 use crate::schema::pointer::shown;
 use crate::schema::walk::{definition_name, types};
 
@@ -56,7 +57,12 @@ fn phrase(schema: &Value, root: &Value, depth: usize) -> String {
                 return of_type(kind, schema, root, depth);
             }
         }
-        return "a value that the schema of the tool allows".into();
+        let asks = schema.keys().any(|key| !ANNOTATIONS.contains(&key.as_str()) && key != "$defs");
+        return if asks {
+            "a value that the schema of the tool allows".into()
+        } else {
+            "any JSON value".into()
+        };
     }
     list(&kinds, "or")
 }
@@ -207,12 +213,22 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
+        Value::Number(_) if is_huge(value) => "an integer beyond 64 bits",
         Value::Number(number) if number.is_f64() => "a number with a fraction or exponent",
         Value::Number(_) => "an integer",
         Value::String(_) => "a string",
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
+}
+
+/// Whether it is an integer that no integer type of 64 bits holds.
+pub(crate) fn is_huge(value: &Value) -> bool {
+    // Less than that is kept as an integer, or was written with a fraction or an exponent.
+    value.as_number().is_some_and(serde_json::Number::is_f64)
+        && value.as_f64().is_some_and(|number| {
+            number >= 18_446_744_073_709_551_616.0 || number <= -9_223_372_036_854_775_808.0
+        })
 }
 
 /// The name that was probably meant.

@@ -151,6 +151,9 @@ impl ServerBuilder {
     }
 
     /// Adds state that tools, resources and prompts borrow as `&T`. One value of a type.
+    ///
+    /// It is shared by all calls already: register `Db` rather than `Arc<Db>`, which is another type and is borrowed as
+    /// `&Arc<Db>`, by tools that keep a clone. What changes needs a lock or an atomic of its own.
     pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         if TypeId::of::<T>() == TypeId::of::<Ctx>() {
             self.problems.push("`Ctx` is not state: the runtime lends one to each call".into());

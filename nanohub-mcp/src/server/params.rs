@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::jsonrpc::ErrorObject;
-use crate::jsonrpc::message::present;
+use crate::jsonrpc::message::{present, twice};
 
 /// Parameters of a list.
 #[derive(Deserialize)]
@@ -189,5 +189,29 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     if params.starts_with('[') {
         return Err(ErrorObject::invalid_params("`params` must be an object"));
     }
-    serde_json::from_str(params).map_err(|_| ErrorObject::invalid_params(otherwise))
+    serde_json::from_str(params).map_err(|error| {
+        ErrorObject::invalid_params(match twice(&error) {
+            Some(name) => format!("`{name}` must be there once"),
+            None => otherwise.to_owned(),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_twice_is_named() {
+        let refused = |json: &str| {
+            let raw = RawValue::from_string(json.into()).unwrap();
+            CallToolParams::read(Some(&raw)).err().unwrap().message
+        };
+        assert_eq!(
+            refused(r#"{"name":"a","arguments":{},"arguments":{}}"#),
+            "`arguments` must be there once"
+        );
+        assert_eq!(refused(r#"{"name":"a","name":"b"}"#), "`name` must be there once");
+        assert_eq!(refused(r#"{"arguments":{}}"#), "`tools/call` needs `name`, a string");
+    }
 }

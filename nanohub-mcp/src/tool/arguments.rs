@@ -129,8 +129,8 @@ impl<'a> Arguments<'a> {
             None if problems.len() < NOTED => problems.push(Problem::Note(unknown(name, inputs))),
             None => {}
         });
-        if read.is_err() {
-            self.problems.push(Problem::Note("the arguments are no JSON object".into()));
+        if let Err(error) = read {
+            self.problems.push(Problem::Note(reasons::no_object(&error).into()));
         }
     }
 
@@ -139,9 +139,9 @@ impl<'a> Arguments<'a> {
         let inputs = self.inputs;
         let Some(validator) = &inputs.whole else { return };
         let schema = inputs.schema();
-        let check = |json: &str| {
-            let value = inputs.without_nulls(serde_json::from_str(json).unwrap_or_default());
-            validator.violations(schema, &value, inputs.reflect)
+        let check = |json: &str| match serde_json::from_str(json) {
+            Ok(value) => validator.violations(schema, &inputs.without_nulls(value), inputs.reflect),
+            Err(error) => vec![reasons::unreadable(&error)],
         };
         let mut violations = check(json);
         let mut text = Cow::Borrowed(json);
@@ -170,8 +170,8 @@ impl<'a> Arguments<'a> {
                 }
             }),
         };
-        if read.is_err() {
-            self.problems.push(Problem::Note("the arguments are no JSON object".into()));
+        if let Err(error) = read {
+            self.problems.push(Problem::Note(reasons::no_object(&error).into()));
         }
     }
 

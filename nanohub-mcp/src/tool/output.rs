@@ -20,6 +20,11 @@ use crate::tool::{ToolError, ToolResult};
 /// | `()` | no content |
 /// | [`ToolResult`], [`Content`], [`Image`], [`Audio`], [`ResourceLink`], [`EmbeddedResource`] | what they say |
 /// | `Result<T, E>` of one of these, with any `E: Display` | an error result where it is `Err` |
+///
+/// An error is shown as it displays itself, such as by `#[error("..")]` of `thiserror`. Its causes are shown too where
+/// it is a [`ToolError`], `anyhow::Error` or `Box<dyn Error + Send + Sync>`.
+///
+/// JSON has no NaN and no infinities: a result that holds one is an error that says where, and not a `null`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be returned from a tool",
     label = "not a tool result",

@@ -46,9 +46,29 @@ pub(super) fn of(
 
 /// The reason of a value that is JSON, and still cannot be read.
 pub(super) fn unreadable(error: &serde_json::Error) -> Violation {
-    let out_of_range = error.to_string().starts_with("number out of range");
-    let words = if out_of_range { "holds a number that is out of range" } else { "is nested too deeply" };
+    let words = if error.to_string().starts_with("number out of range") {
+        "holds a number that is out of range"
+    } else if is_no_text(error) {
+        "holds a string that is not valid Unicode text (half of a surrogate pair)"
+    } else {
+        "is nested too deeply"
+    };
     Violation::other(words.into())
+}
+
+/// Why what is JSON by its grammar is still no object that can be split.
+pub(super) fn no_object(error: &serde_json::Error) -> &'static str {
+    if is_no_text(error) {
+        "the name of an argument is not valid Unicode text (half of a surrogate pair)"
+    } else {
+        "the arguments are no JSON object"
+    }
+}
+
+/// Whether a string escapes what is no character, which the grammar of JSON allows.
+fn is_no_text(error: &serde_json::Error) -> bool {
+    let text = error.to_string();
+    ["surrogate", "hex escape", "unicode code point"].iter().any(|words| text.contains(words))
 }
 
 /// The text of an author's own `Deserialize`, where it is safe to pass on.

@@ -237,6 +237,52 @@ fn a02_integers_are_repaired_without_loss() {
 }
 
 #[test]
+fn what_is_no_text_is_not_called_deep() {
+    let text = "holds a string that is not valid Unicode text";
+    for json in [r#""\ud800""#, r#"["a","\ud800"]"#, r#"{"\ud800":1}"#, r#""\ud800\u0041""#] {
+        refused(x::<Value>(json), &[&format!("`/x` {text}")]);
+    }
+    refused(x::<String>(r#""\ud800""#), &[&format!("`/x` {text}")]);
+    refused(
+        call::<String>(String::describe("x"), r#"{"\ud800":1}"#),
+        &["the name of an argument is not valid Unicode"],
+    );
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    refused(x::<Value>(&deep), &["`/x` is nested too deeply"]);
+    let handwritten = tool().input_schema(json!({"type": "object"}));
+    refused(
+        take::<Value>(&compiled(&handwritten), r#"{"a":"\ud800"}"#),
+        &[&format!("the arguments: {text}")],
+    );
+}
+
+#[test]
+fn integers_beyond_64_bits_are_called_so() {
+    for json in ["18446744073709551616", "-9223372036854775809", "1e30"] {
+        let text = call::<i64>(i64::describe("x").minimum(0).maximum(100), &format!("{{\"x\":{json}}}"))
+            .unwrap_err();
+        assert!(
+            text.ends_with("`/x` must be an integer from 0 to 100, not an integer beyond 64 bits"),
+            "{text}"
+        );
+        let text = x::<i64>(json).unwrap_err();
+        assert!(
+            text.ends_with("`/x` must be an integer from -9223372036854775808 to 9223372036854775807"),
+            "{text}"
+        );
+    }
+    refused(x::<String>("1e30"), &["must be a string, not an integer beyond 64 bits"]);
+}
+
+#[test]
+fn any_value_is_called_so() {
+    refused(
+        take::<Value>(&compiled(&with([Value::describe("x")])), "{}"),
+        &["`/x` is missing: any JSON value"],
+    );
+}
+
+#[test]
 fn a04_every_violation_is_said_without_its_value() {
     let inputs = compiled(&with([
         Filter::describe("filter"),
@@ -320,6 +366,10 @@ fn a_member_tells_which_variant_was_meant() {
     }
     assert_eq!(x::<Shape>("\"Point\""), Ok(Shape::Point));
     assert_eq!(x::<Shape>(r#"{"Line":["1",2.0]}"#), Ok(Shape::Line(1, 2)));
+    refused(
+        x::<Shape>("\"Square\""),
+        &["- `/x` must be \"Point\", an object with `Circle`", "or an object with `Line`"],
+    );
     refused(x::<Shape>(r#"{"Circle":300}"#), &["- `/x/Circle` must be an integer from 0 to 255"]);
     refused(x::<Shape>(r#"{"Line":[1]}"#), &["- `/x/Line` must be an array of 2 items"]);
     refused(x::<Shape>(r#"{"Cirle":1}"#), &["an object with `Circle`", "unknown: `Cirle`"]);

@@ -50,9 +50,15 @@ impl Server {
     /// Each route is there by its path and there is no fallback, so that `nest`, `merge` and `route_layer`
     /// do what they say.
     ///
+    /// A router does not know where it is nested. Tell the server too, with
+    /// [`path_prefix`](crate::ServerBuilder::path_prefix), so that the paths that it names to clients, in `/`,
+    /// `/openapi.json`, `/.well-known/mcp.json` and errors, are right:
+    ///
     /// ```
-    /// # fn nested(server: nanohub_mcp::Server) -> axum::Router {
-    /// axum::Router::new().nest("/lab/batch", server.into_router())
+    /// # use nanohub_mcp::{BuildError, Server};
+    /// # fn nested() -> Result<axum::Router, BuildError> {
+    /// let server = Server::builder("batch", "1.0").path_prefix("/lab/batch").build()?;
+    /// Ok(axum::Router::new().nest("/lab/batch", server.into_router()))
     /// # }
     /// ```
     pub fn into_router(self) -> axum::Router {
@@ -112,7 +118,9 @@ mod tests {
         let nested = Router::new().nest("/a/b", server(Server::builder("test", "1")).into_router());
         let service = Router::new().nest_service("/a/b", server(Server::builder("test", "1")).into_service());
         let prefixed = server(Server::builder("test", "1").path_prefix("/a/b")).into_router();
-        for router in [nested, service, prefixed] {
+        let both = server(Server::builder("test", "1").path_prefix("/a/b")).into_router();
+        let both = Router::new().nest("/a/b", both);
+        for router in [nested, service, prefixed, both] {
             for path in ["/a/b/mcp", "/a/b/mcp/", "/a/b/mcp?x=1"] {
                 for method in [Method::GET, Method::POST, Method::DELETE, Method::OPTIONS] {
                     // As HTTP/2 has it: no `Host`, only an authority (H04).
@@ -150,6 +158,27 @@ mod tests {
                 assert_eq!(status(&router, Method::POST, &uri, false).await, expected, "{path}");
             }
         }
+    }
+
+    #[tokio::test]
+    async fn h10_a_nested_server_with_the_prefix_names_paths_that_are_there() {
+        let inner = server(Server::builder("test", "1").path_prefix("/a/b")).into_router();
+        let router = Router::new().nest("/a/b", inner);
+        let get = async |path: &str| {
+            let request =
+                Request::builder().uri(format!("http://localhost{path}")).body(Body::empty()).unwrap();
+            let response = router.clone().oneshot(request).await.unwrap();
+            assert_eq!(response.status(), 200, "{path}");
+            let body = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            serde_json::from_slice::<serde_json::Value>(&body).unwrap()
+        };
+        let about = get("/a/b").await;
+        assert_eq!(about["endpoints"]["mcp"], "/a/b/mcp");
+        let discovery = get(about["endpoints"]["discovery"].as_str().unwrap()).await;
+        assert_eq!(discovery["transports"][0]["endpoint"], "/a/b/mcp");
+        let openapi = get(about["endpoints"]["openapi"].as_str().unwrap()).await.to_string();
+        assert!(openapi.contains("/a/b"), "{openapi}");
+        assert_eq!(status(&router, Method::POST, "http://localhost/a/b/tools/noon", false).await, 200);
     }
 
     #[tokio::test]
