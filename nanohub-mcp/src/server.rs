@@ -119,6 +119,12 @@ impl Server {
         Self { inner: Arc::new(inner) }
     }
 
+    /// Whether any server of this process has a tool running that nothing can stop.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_blocked() -> bool {
+        crate::ctx::driver::is_blocked()
+    }
+
     pub(crate) fn identity(&self) -> &Implementation {
         &self.inner.identity
     }

@@ -4,8 +4,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cli::logs;
-use crate::ctx::driver::is_blocked;
 use crate::error::Result;
+use crate::server::Server;
 
 /// How long `main` may go on, where a tool still runs.
 const GRACE: Duration = Duration::from_secs(1);
@@ -13,7 +13,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Passes on what serving came to, and sees to it that the process ends: a function on the blocking pool cannot
 /// be stopped, and the runtime waits for it when it is dropped.
 pub(super) fn by(outcome: Result<()>) -> Result<()> {
-    if is_blocked() {
+    if Server::is_blocked() {
         tracing::warn!("a tool still runs and cannot be stopped; the process ends without it");
         let failed = outcome.as_ref().err().map(|error| format!("Error: {error:?}\n"));
         let end = move || {
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
     use crate::__private::{Output, Source, Work};
     use crate::cli::{arguments, execute};
-    use crate::{Server, Tool, ToolResult};
+    use crate::{Tool, ToolResult};
 
     const LINES: &str = concat!(
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#,

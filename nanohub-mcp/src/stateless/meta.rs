@@ -121,6 +121,7 @@ pub(crate) fn is_stateless_only(method: &str) -> bool {
 }
 
 /// What a request lacks that comes before anything else on a pipe: nothing tells which era its client is of.
+#[cfg(feature = "stdio")]
 pub(crate) fn unopened() -> ErrorObject {
     ErrorObject::invalid_params(format!(
         "send `initialize` first; or, for 2026-07-28, carry `_meta[\"{PROTOCOL_VERSION}\"]` and \
