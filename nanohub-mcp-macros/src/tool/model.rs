@@ -41,6 +41,7 @@ impl<'a> Tool<'a> {
         let sig = &function.sig;
         let name = check_name(&sig.ident, options.name.as_ref(), errors);
         let description = description(function, &options, errors);
+        check_attributes(&function.attrs, errors);
         check_qualifiers(sig, errors);
         let declares_lifetime = check_generics(sig, errors);
         let run = run(sig, &options, errors);
@@ -117,6 +118,12 @@ fn description(function: &Function, options: &Options, errors: &mut Errors) -> O
             }
             docs.map(ToTokens::into_token_stream)
         }
+    }
+}
+
+fn check_attributes(attrs: &[Attribute], errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("arg")) {
+        errors.at(attr, "`#[arg]` goes on a parameter, right before its name");
     }
 }
 

@@ -7,7 +7,7 @@ use syn::{
     PathArguments, Type, TypeImplTrait, TypePath, TypeReference,
 };
 
-use super::parse::is_ours;
+use super::parse::{is_meant_for_us, is_ours};
 use crate::attr::{Keys, Vocabulary, literal};
 use crate::bounds::{Number, Range};
 use crate::docs::Docs;
@@ -62,6 +62,7 @@ impl<'a> Param<'a> {
             }
         };
         refuse_cfg(attrs, errors);
+        refuse_foreign(attrs, errors);
         match ungrouped(ty) {
             Type::Reference(reference) if reference.mutability.is_none() => {
                 let name = lent_name(pat, errors);
@@ -180,6 +181,13 @@ fn refuse_cfg(attrs: &[Attribute], errors: &mut Errors) {
     }
 }
 
+/// What says how a field is sent says nothing of a parameter, which no derive sees.
+fn refuse_foreign(attrs: &[Attribute], errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| is_meant_for_us(attr)) {
+        errors.at(attr, "a parameter takes `#[arg(..)]`, such as `#[arg(default = ..)]`");
+    }
+}
+
 /// The name of a lent parameter: nobody but messages to its author needs one.
 fn lent_name(pat: &Pat, errors: &mut Errors) -> Option<String> {
     match pat {
@@ -223,13 +231,22 @@ fn plain_name<'a>(pat: &'a Pat, errors: &mut Errors) -> Option<&'a Ident> {
 
 /// The type behind a reference, where the runtime can lend it.
 fn lent<'a>(reference: &'a TypeReference, errors: &mut Errors) -> Option<&'a Type> {
-    if let Some(lifetime) = &reference.lifetime
-        && lifetime.ident != "_"
-    {
-        errors.at(lifetime, "it is lent for the time of the call: leave the lifetime out");
-        return None;
-    }
     let elem = &*reference.elem;
+    // One that is right but for its lifetime.
+    let borrowed = |errors: &mut Errors| {
+        let Some(lifetime) = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident != "_") else {
+            return check_inside(elem, errors).then_some(elem);
+        };
+        let written = written(elem);
+        errors.at(
+            lifetime,
+            format!(
+                "it is lent for the time of the call: leave the lifetime out, `&{written}`\n\
+                 help: what clients send is taken by value: `{written}`"
+            ),
+        );
+        None
+    };
     let owned = match ungrouped(elem) {
         Type::Slice(slice) => format!("`Vec<{}>`", written(&slice.elem)),
         Type::Path(path) => match last(path)?.0.to_string().as_str() {
@@ -239,7 +256,7 @@ fn lent<'a>(reference: &'a TypeReference, errors: &mut Errors) -> Option<&'a Typ
                 errors.at(reference, format!("take an optional argument by value: `{}`", written(elem)));
                 return None;
             }
-            _ => return check_inside(elem, errors).then_some(elem),
+            _ => return borrowed(errors),
         },
         Type::TraitObject(_) | Type::ImplTrait(_) => {
             errors.at(
@@ -253,7 +270,7 @@ fn lent<'a>(reference: &'a TypeReference, errors: &mut Errors) -> Option<&'a Typ
             errors.at(reference, "one `&` is enough: what is lent is registered by value, with `.state(..)`");
             return None;
         }
-        _ => return check_inside(elem, errors).then_some(elem),
+        _ => return borrowed(errors),
     };
     errors.at(
         reference,
