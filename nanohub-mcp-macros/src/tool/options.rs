@@ -8,6 +8,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Lit, LitStr, Path, Token};
 
 use crate::attr::{Entry, Keys, Value, Vocabulary, literal, unknown};
+use crate::crate_path::OF_CRATE;
 use crate::errors::Errors;
 
 const TOOL: Vocabulary = Vocabulary {
@@ -21,7 +22,6 @@ const TOOL: Vocabulary = Vocabulary {
         "idempotent",
         "open_world",
         "inline",
-        "task",
         "timeout",
         "requires",
         "input_schema",
@@ -37,6 +37,9 @@ const ICON: Vocabulary =
     Vocabulary { attribute: "`icon(..)`", keys: &["src", "mime_type", "sizes"], repeatable: &[] };
 
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
+
+/// What a hand-written schema is the path of.
+const OF_SCHEMA: &str = "of a `fn() -> serde_json::Value`";
 
 /// What a client can be required to do: the word, and its variant of `Requirement`.
 const REQUIREMENTS: [(&str, &str); 4] =
@@ -83,10 +86,6 @@ pub(crate) struct Icon {
 impl Options {
     pub(crate) fn new(args: TokenStream, errors: &mut Errors) -> Self {
         let mut keys = Keys::new(args, TOOL, errors);
-        if let Some(task) = keys.take("task") {
-            errors
-                .at(&task.key, "`task` is not supported yet: leave it out, the client waits for the result");
-        }
         let all = |keys: &mut Keys, key| std::iter::from_fn(|| keys.take(key)).collect::<Vec<_>>();
         Self {
             name: keys.string("name", errors),
@@ -100,11 +99,11 @@ impl Options {
                 .into_iter()
                 .flat_map(|entry| requirements(&entry, errors))
                 .collect(),
-            input_schema: keys.path("input_schema", errors),
-            output_schema: keys.path("output_schema", errors),
+            input_schema: keys.path("input_schema", OF_SCHEMA, errors),
+            output_schema: keys.path("output_schema", OF_SCHEMA, errors),
             icons: all(&mut keys, "icon").into_iter().filter_map(|entry| Icon::new(entry, errors)).collect(),
             meta: all(&mut keys, "meta").into_iter().flat_map(|entry| meta(entry, errors)).collect(),
-            krate: keys.path("crate", errors),
+            krate: keys.path("crate", OF_CRATE, errors),
         }
     }
 }
