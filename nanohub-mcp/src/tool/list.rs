@@ -39,7 +39,7 @@ macro_rules! tools {
     // would take the name for a constant.
     ($($(#[$attribute:meta])* $tool:ty),* $(,)?) => {
         $crate::__private::tools(&[
-            $($(#[$attribute])* $crate::__private::tool::<($tool)>,)*
+            $($(#[$attribute])* #[allow(unused_parens)] $crate::__private::tool::<($tool)>,)*
         ])
     };
 }
