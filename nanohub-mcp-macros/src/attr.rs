@@ -150,13 +150,14 @@ impl Keys {
         None
     }
 
-    /// `key = path::to::something`
-    pub(crate) fn path(&mut self, key: &str, errors: &mut Errors) -> Option<Path> {
+    /// `key = path::to::something`, and what that is: "of a function".
+    pub(crate) fn path(&mut self, key: &str, of: &str, errors: &mut Errors) -> Option<Path> {
         let Entry { key, value } = self.take(key)?;
         if let Some(Expr::Path(ExprPath { qself: None, path, .. })) = value.assigned() {
             return Some(path.clone());
         }
-        errors.at(value.or(&key), format!("`{key}` takes a path, without quotes: `{key} = some::path`"));
+        errors
+            .at(value.or(&key), format!("`{key}` takes the path {of}, without quotes: `{key} = some::path`"));
         None
     }
 
@@ -256,6 +257,8 @@ pub(crate) fn unknown(word: &str, known: &[&str], what: &str) -> String {
     let hint = match nearest(word, known) {
         Some(nearest) => format!(": did you mean `{nearest}`?"),
         None if matches!(word, "description" | "desc" | "doc") => ": write a doc comment".to_owned(),
+        // The protocol has the word, so authors look for it.
+        None if word == "task" => " yet: leave it out, the client waits for the result".to_owned(),
         None => String::new(),
     };
     let list: Vec<_> = known.iter().map(|known| format!("`{known}`")).collect();

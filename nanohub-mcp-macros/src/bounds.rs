@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, UnOp};
+use syn::{Expr, ExprBinary, ExprLit, ExprParen, ExprRange, ExprUnary, Lit, RangeLimits, UnOp};
 
 use crate::attr::ungrouped;
 use crate::errors::Errors;
@@ -164,6 +164,38 @@ impl Number {
             Self::Float(value) => value,
         }
     }
+}
+
+/// The number, or range of numbers, with integers written as the floats that they are meant to be.
+pub(crate) fn floats(expr: &Expr) -> Expr {
+    let mut expr = ungrouped(expr).clone();
+    match &mut expr {
+        Expr::Range(ExprRange { start, end, .. }) => {
+            for end in [start, end].into_iter().flatten() {
+                **end = floats(end);
+            }
+        }
+        Expr::Binary(ExprBinary { left, right, .. }) => {
+            for side in [left, right] {
+                **side = floats(side);
+            }
+        }
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) | Expr::Paren(ExprParen { expr, .. }) => {
+            **expr = floats(expr);
+        }
+        Expr::Lit(ExprLit { lit, .. }) => {
+            if let Lit::Int(integer) = &*lit
+                && integer.suffix().is_empty()
+                && let Ok(value) = integer.base10_parse::<f64>()
+            {
+                let mut float = Literal::f64_unsuffixed(value);
+                float.set_span(integer.span());
+                *lit = Lit::new(float);
+            }
+        }
+        _ => {}
+    }
+    expr
 }
 
 impl PartialOrd for Number {

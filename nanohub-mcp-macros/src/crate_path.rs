@@ -4,6 +4,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Path;
 
+/// What `crate = path` takes the path of.
+pub(crate) const OF_CRATE: &str = "of this crate";
+
 /// `::nanohub_mcp`, or what `crate = path` says: for a renamed dependency, and for crates that
 /// re-export the runtime.
 #[derive(Debug, Clone)]

@@ -2,6 +2,7 @@
 
 mod expand;
 mod field;
+mod format;
 mod model;
 mod rules;
 mod secrets;

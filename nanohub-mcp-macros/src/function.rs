@@ -68,17 +68,26 @@ pub(crate) fn is_ours(attr: &Attribute) -> bool {
     is_doc(attr) || attr.path().is_ident("arg")
 }
 
+/// Whether an attribute of a parameter is there for want of ours. It is refused, and taken away all the same:
+/// rustc would refuse it once more.
+pub(crate) fn is_meant_for_us(attr: &Attribute) -> bool {
+    ["serde", "schemars", "form"].iter().any(|name| attr.path().is_ident(name))
+}
+
 impl ToTokens for Function {
     /// The function as it was, without the attributes that are ours.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let Self { attrs, vis, sig, body } = self;
         let mut sig = sig.clone();
+        let goes = |attr: &Attribute| is_ours(attr) || is_meant_for_us(attr);
         for input in &mut sig.inputs {
             match input {
-                FnArg::Typed(PatType { attrs, .. }) => attrs.retain(|attr| !is_ours(attr)),
-                FnArg::Receiver(receiver) => receiver.attrs.retain(|attr| !is_ours(attr)),
+                FnArg::Typed(PatType { attrs, .. }) => attrs.retain(|attr| !goes(attr)),
+                FnArg::Receiver(receiver) => receiver.attrs.retain(|attr| !goes(attr)),
             }
         }
+        // Refused on a function, see `check_attributes`.
+        let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("arg"));
         tokens.extend(quote!(#(#attrs)* #vis #sig #body));
     }
 }
@@ -178,6 +187,13 @@ pub(crate) fn description(
             }
             docs.map(ToTokens::into_token_stream)
         }
+    }
+}
+
+/// Refuses what is said of a parameter on the function.
+pub(crate) fn check_attributes(attrs: &[Attribute], errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("arg")) {
+        errors.at(attr, "`#[arg]` goes on a parameter, right before its name");
     }
 }
 

@@ -8,7 +8,7 @@ use syn::{
 };
 
 use crate::errors::Errors;
-use crate::function::{Role, is_ours};
+use crate::function::{Role, is_meant_for_us, is_ours};
 
 /// What check messages call the type of a return value.
 const RESULT: &str = "a result";
@@ -42,6 +42,7 @@ impl<'a> Taken<'a> {
             }
         };
         refuse_cfg(attrs, role, errors);
+        refuse_foreign(attrs, errors);
         match ungrouped(ty) {
             Type::Reference(reference) if reference.mutability.is_none() => {
                 let name = lent_name(pat, role, errors);
@@ -67,6 +68,13 @@ fn refuse_cfg(attrs: &[Attribute], role: Role, errors: &mut Errors) {
                 format!("{noun} has the same parameters in every build: put `#[cfg]` on the function"),
             );
         }
+    }
+}
+
+/// What says how a field is sent says nothing of a parameter, which no derive sees.
+fn refuse_foreign(attrs: &[Attribute], errors: &mut Errors) {
+    for attr in attrs.iter().filter(|attr| is_meant_for_us(attr)) {
+        errors.at(attr, "a parameter takes `#[arg(..)]`, such as `#[arg(default = ..)]`");
     }
 }
 
@@ -119,13 +127,22 @@ fn plain_name<'a>(pat: &'a Pat, role: Role, errors: &mut Errors) -> Option<&'a I
 
 /// The type behind a reference, where the runtime can lend it.
 fn lent<'a>(reference: &'a TypeReference, role: Role, errors: &mut Errors) -> Option<&'a Type> {
-    if let Some(lifetime) = &reference.lifetime
-        && lifetime.ident != "_"
-    {
-        errors.at(lifetime, "it is lent for the time of the call: leave the lifetime out");
-        return None;
-    }
     let elem = &*reference.elem;
+    // One that is right but for its lifetime.
+    let borrowed = |errors: &mut Errors| {
+        let Some(lifetime) = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident != "_") else {
+            return check_inside(elem, role, errors).then_some(elem);
+        };
+        let written = written(elem);
+        errors.at(
+            lifetime,
+            format!(
+                "it is lent for the time of the call: leave the lifetime out, `&{written}`\n\
+                 help: what clients send is taken by value: `{written}`"
+            ),
+        );
+        None
+    };
     let owned = match ungrouped(elem) {
         Type::Slice(slice) => format!("`Vec<{}>`", written(&slice.elem)),
         Type::Path(path) => match last(path)?.0.to_string().as_str() {
@@ -135,7 +152,7 @@ fn lent<'a>(reference: &'a TypeReference, role: Role, errors: &mut Errors) -> Op
                 errors.at(reference, format!("take an optional argument by value: `{}`", written(elem)));
                 return None;
             }
-            _ => return check_inside(elem, role, errors).then_some(elem),
+            _ => return borrowed(errors),
         },
         Type::TraitObject(_) | Type::ImplTrait(_) => {
             errors.at(
@@ -149,7 +166,7 @@ fn lent<'a>(reference: &'a TypeReference, role: Role, errors: &mut Errors) -> Op
             errors.at(reference, "one `&` is enough: what is lent is registered by value, with `.state(..)`");
             return None;
         }
-        _ => return check_inside(elem, role, errors).then_some(elem),
+        _ => return borrowed(errors),
     };
     errors.at(
         reference,

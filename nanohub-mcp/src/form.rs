@@ -13,6 +13,7 @@ pub(crate) mod error;
 pub(crate) mod field;
 pub(crate) mod format;
 pub(crate) mod patch;
+pub(crate) mod place;
 pub(crate) mod shape;
 
 use std::borrow::Cow;
@@ -37,7 +38,8 @@ use crate::protocol::Revision;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an elicitation form",
     label = "not a form",
-    note = "add `#[derive(ElicitForm)]` to `{Self}`"
+    note = "add `#[derive(ElicitForm)]` to `{Self}`",
+    note = "for one value: a struct with one field, or `ctx.choose`"
 )]
 pub trait ElicitForm: Sized + Send + 'static {
     /// The declaration, built once.

@@ -2,12 +2,16 @@
 
 // Not public API. Used by generated code.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 pub use schemars::SchemaGenerator;
 
 pub use crate::__source as source;
 pub use crate::form::audit::audit_form;
 pub use crate::form::declare::Declared;
 pub use crate::form::field::{DynamicField, put, take};
+pub use crate::form::place::{DynamicPlace, NoField, Place};
 pub use crate::form::shape::Format;
 pub use crate::form::{Answer, Form, FormCell};
 pub use crate::prompt::list::{prompt, prompts};
@@ -93,5 +97,39 @@ pub trait Shown {
 impl<T: serde::Serialize> Shown for T {
     fn json(&self) -> String {
         serde_json::to_string(self).expect("defaults and examples can be written as JSON")
+    }
+}
+
+/// A number written as an integer, which an author may mean as a float: the inherent functions of floats are
+/// found before that of [`OtherNumeral`], through any alias.
+pub struct Numeral<T>(PhantomData<T>);
+
+macro_rules! float {
+    ($($ty:ty),*) => {$(
+        impl Numeral<$ty> {
+            /// The number as it would be written with a decimal point.
+            #[must_use]
+            pub fn of(_: i128, float: $ty) -> $ty {
+                float
+            }
+        }
+    )*};
+}
+float!(f32, f64);
+
+/// Types that are no floats: see [`Numeral`].
+pub trait OtherNumeral<T> {
+    /// The number as it was written.
+    #[must_use]
+    fn of(value: T, _: f64) -> T {
+        value
+    }
+}
+
+impl<T> OtherNumeral<T> for Numeral<T> {}
+
+impl<T> fmt::Debug for Numeral<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Numeral")
     }
 }

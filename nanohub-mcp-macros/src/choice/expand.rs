@@ -4,7 +4,7 @@ use syn::DeriveInput;
 
 use crate::attr::{Keys, Vocabulary};
 use crate::choice::model::{Choice, Offer};
-use crate::crate_path::CratePath;
+use crate::crate_path::{CratePath, OF_CRATE};
 use crate::errors::Errors;
 
 /// Expands to:
@@ -137,7 +137,7 @@ pub(crate) fn fallback(input: &DeriveInput, error: &syn::Error) -> TokenStream {
 fn krate(input: &DeriveInput) -> CratePath {
     let mut errors = Errors::new();
     let vocabulary = Vocabulary { attribute: "", keys: &["crate"], repeatable: &[] };
-    let path = Keys::of(&input.attrs, "choice", vocabulary, &mut errors).path("crate", &mut errors);
+    let path = Keys::of(&input.attrs, "choice", vocabulary, &mut errors).path("crate", OF_CRATE, &mut errors);
     // They have been reported.
     let _ = errors.check();
     CratePath(path)

@@ -2,7 +2,7 @@ use syn::{Data, DeriveInput, Fields, Ident, LitStr, Variant};
 
 use crate::attr::{Keys, Vocabulary};
 use crate::case::snake;
-use crate::crate_path::CratePath;
+use crate::crate_path::{CratePath, OF_CRATE};
 use crate::errors::Errors;
 
 const ON_ENUM: Vocabulary =
@@ -30,8 +30,11 @@ pub(crate) struct Offer<'a> {
 impl<'a> Choice<'a> {
     pub(crate) fn new(input: &'a DeriveInput) -> syn::Result<Self> {
         let mut errors = Errors::new();
-        let krate =
-            CratePath(Keys::of(&input.attrs, "choice", ON_ENUM, &mut errors).path("crate", &mut errors));
+        let krate = CratePath(Keys::of(&input.attrs, "choice", ON_ENUM, &mut errors).path(
+            "crate",
+            OF_CRATE,
+            &mut errors,
+        ));
         check_generics(input, &mut errors);
         let offers = offers(input, &mut errors);
         errors.check()?;

@@ -1,12 +1,12 @@
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Generics;
 use syn::spanned::Spanned as _;
 
+use crate::bounds::floats;
 use crate::crate_path::CratePath;
 use crate::form::field::{Default, Field, Kind};
 use crate::form::model::Form;
-use crate::form::rules::floats;
 
 /// Expands to:
 ///
@@ -22,36 +22,44 @@ use crate::form::rules::floats;
 ///     }
 ///
 ///     fn decode(answer: &Answer) -> Option<Self> {
-///         Some(Self { queue: <Queue as ElicitField>::take(answer, "queue")? })
+///         use NoField as _;
+///         Some(Self { queue: Place::<Queue>::take(answer, "queue")? })
 ///     }
 ///
 ///     fn encode(&self) -> Answer {
+///         use NoField as _;
 ///         let mut answer = Answer::new();
-///         <Queue as ElicitField>::put(&self.queue, &mut answer, "queue");
+///         Place::<Queue>::put(&self.queue, &mut answer, "queue");
 ///         answer
 ///     }
 /// }
 /// ```
 ///
-/// Every field is called by its type, spanned at it, so that a type which is no field is reported once and
-/// there.
+/// Only `declare` asks whether the type of a field can be one, spanned at it: rustc reports what is wrong once
+/// for each function that asks.
 pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     let Form { ident, vis: _, krate, key, fields } = form;
     let private = quote!(#krate::__private);
     let declared = fields.iter().map(|field| declare(field, krate));
     let taken = fields.iter().map(|field| {
         let Field { ident, name, .. } = field;
-        let take = call(field, "take", &quote!(answer, #name), krate);
-        quote!(#ident: #take?)
+        let place = place(field, krate);
+        quote!(#ident: #place::take(answer, #name)?)
     });
     let put = fields.iter().map(|field| {
         let Field { ident, name, .. } = field;
-        let put = call(field, "put", &quote!(&self.#ident, &mut answer, #name), krate);
-        quote!(#put;)
+        let place = place(field, krate);
+        quote!(#place::put(&self.#ident, &mut answer, #name);)
     });
     // An empty form uses neither.
     let (answer, mutable) =
         if fields.is_empty() { (quote!(_), quote!()) } else { (quote!(answer), quote!(mut)) };
+    let no_field = (!fields.is_empty()).then(|| {
+        quote! {
+            #[allow(unused_imports)]
+            use #private::NoField as _;
+        }
+    });
     let constants = constants(form);
     quote! {
         #[automatically_derived]
@@ -63,10 +71,12 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
             }
 
             fn decode(#answer: &#private::Answer) -> ::core::option::Option<Self> {
+                #no_field
                 ::core::option::Option::Some(Self { #(#taken),* })
             }
 
             fn encode(&self) -> #private::Answer {
+                #no_field
                 let #mutable answer = #private::Answer::new();
                 #(#put)*
                 answer
@@ -77,29 +87,29 @@ pub(crate) fn form(form: &Form<'_>) -> TokenStream {
     }
 }
 
-/// Expands to: `<Queue as ::nanohub_mcp::ElicitField>::take(answer, "queue")`
-///
-/// Begins at the first token of the type and ends at the last: rustc then says the same of all three
-/// functions at the same place, and prints it once.
-fn call(field: &Field<'_>, function: &str, arguments: &TokenStream, krate: &CratePath) -> TokenStream {
+/// Expands to: `::nanohub_mcp::__private::Place::<Queue>`
+fn place(field: &Field<'_>, krate: &CratePath) -> TokenStream {
     let ty = field.ty;
-    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
-    let start = spans.next().unwrap_or_else(Span::call_site);
-    let end = spans.last().unwrap_or(start);
-    let open = quote_spanned!(start=> <);
-    let function = Ident::new(function, end);
-    let close = if field.dynamic {
-        quote_spanned!(end=> as #krate::__private::DynamicField>::#function(#arguments))
-    } else {
-        quote_spanned!(end=> as #krate::ElicitField>::#function(#arguments))
-    };
-    quote!(#open #ty #close)
+    let place = if field.dynamic { quote!(DynamicPlace) } else { quote!(Place) };
+    quote!(#krate::__private::#place::<#ty>)
 }
 
 /// Expands to: `<Queue as ElicitField>::declare("queue").doc("Queue to submit to.").required()`
 fn declare(field: &Field<'_>, krate: &CratePath) -> TokenStream {
-    let Field { name, title, docs, kind, default, required, rules, validate, .. } = field;
-    let declare = call(field, "declare", &quote!(#name), krate);
+    let Field { ty, name, title, docs, kind, default, required, dynamic, rules, validate, .. } = field;
+    let declare = {
+        // From the first token of the type to the last, so that all of it is what rustc points at.
+        let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+        let start = spans.next().unwrap_or_else(Span::call_site);
+        let end = spans.last().unwrap_or(start);
+        let open = quote_spanned!(start=> <);
+        let close = if *dynamic {
+            quote_spanned!(end=> as #krate::__private::DynamicField>::declare(#name))
+        } else {
+            quote_spanned!(end=> as #krate::ElicitField>::declare(#name))
+        };
+        quote!(#open #ty #close)
+    };
     let title = title.iter().map(|title| quote!(.title(#title)));
     let docs = docs.iter().map(|docs| quote!(.doc(#docs)));
     let default = default.iter().map(|default| match default {

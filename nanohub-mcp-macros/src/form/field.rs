@@ -93,7 +93,7 @@ impl<'a> Field<'a> {
             let message = "choices that are known only at run time are text: take `String` or `Vec<String>`";
             errors.at(&field.ty, message);
         }
-        let validate = keys.path("validate", errors);
+        let validate = keys.path("validate", "of a function", errors);
         let rules = Rules::take(&mut keys, errors);
         rules.check_kind(kind, dynamic, errors);
 

@@ -2,7 +2,7 @@ use syn::{Data, DeriveInput, Fields, Ident, Visibility};
 
 use crate::attr::{Keys, Vocabulary};
 use crate::case::snake;
-use crate::crate_path::CratePath;
+use crate::crate_path::{CratePath, OF_CRATE};
 use crate::errors::Errors;
 use crate::form::field::Field;
 
@@ -23,7 +23,7 @@ pub(crate) struct Form<'a> {
 impl<'a> Form<'a> {
     pub(crate) fn new(input: &'a DeriveInput, errors: &mut Errors) -> Self {
         let DeriveInput { attrs, vis, ident, .. } = input;
-        let krate = CratePath(Keys::of(attrs, "form", ON_STRUCT, errors).path("crate", errors));
+        let krate = CratePath(Keys::of(attrs, "form", ON_STRUCT, errors).path("crate", OF_CRATE, errors));
         check_generics(input, errors);
         let fields = fields(input, errors);
         check_names(&fields, errors);

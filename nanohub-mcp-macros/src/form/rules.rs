@@ -1,12 +1,13 @@
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprUnary, Ident, Lit, LitStr, UnOp};
+use syn::{Expr, ExprArray, Ident, Lit, LitStr};
 
 use crate::attr::{Keys, literal, ungrouped, unknown};
-use crate::bounds::{Number, Range};
+use crate::bounds::{Number, Range, floats};
 use crate::crate_path::CratePath;
 use crate::errors::Errors;
 use crate::form::field::Kind;
+use crate::form::format::{example, may_be};
 
 /// What the value of a field has to keep to.
 #[derive(Debug)]
@@ -80,6 +81,13 @@ impl Rules {
             errors.at(default, format!("the field is {}, and this default is not", kind.in_words()));
             return;
         }
+        if let (Some(format), Some(Lit::Str(text))) = (&self.format, literal(default))
+            && !may_be(&format.value(), &text.value())
+        {
+            let format = format.value();
+            let example = example(&format);
+            errors.at(default, format!("the default breaks `format = \"{format}\"`: such as `{example}`"));
+        }
         let count = |count: usize| i128::try_from(count).map(Number::Integer).ok();
         let characters = match literal(default) {
             Some(Lit::Str(text)) => count(text.value().chars().count()),
@@ -144,29 +152,4 @@ fn format(keys: &mut Keys, errors: &mut Errors) -> Option<LitStr> {
     }
     errors.at(&format, unknown(&value, &known, "clients know no format"));
     None
-}
-
-/// The number, or range of numbers, with integers written as the floats that they are meant to be.
-pub(crate) fn floats(expr: &Expr) -> Expr {
-    let mut expr = ungrouped(expr).clone();
-    match &mut expr {
-        Expr::Range(ExprRange { start, end, .. }) => {
-            for end in [start, end].into_iter().flatten() {
-                **end = floats(end);
-            }
-        }
-        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => **expr = floats(expr),
-        Expr::Lit(ExprLit { lit, .. }) => {
-            if let Lit::Int(integer) = &*lit
-                && integer.suffix().is_empty()
-                && let Ok(value) = integer.base10_parse::<f64>()
-            {
-                let mut float = Literal::f64_unsuffixed(value);
-                float.set_span(integer.span());
-                *lit = Lit::new(float);
-            }
-        }
-        _ => {}
-    }
-    expr
 }

@@ -9,7 +9,7 @@ use super::options::Options;
 use crate::attr::{Keys, Vocabulary};
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::function::{Checked, Function, Run, description};
+use crate::function::{Checked, Function, Run, check_attributes, description};
 use crate::params::{Taken, option, written};
 use crate::texts::{Param, TextParam, assign, sent, wire_name};
 
@@ -35,6 +35,7 @@ impl<'a> Prompt<'a> {
         let sig = &function.sig;
         let given = options.description.as_ref();
         let description = description(function, given, options.meant_description, PROMPT, errors);
+        check_attributes(&function.attrs, errors);
         let checked = Checked::new(sig, options.inline.as_ref(), PROMPT, errors);
         let mut params: Vec<_> = checked.inputs(sig).filter_map(|input| param(input, errors)).collect();
         check_duplicates(&params, errors);

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use syn::{Expr, LitStr, Path};
 
 use crate::attr::{Keys, Vocabulary};
+use crate::crate_path::OF_CRATE;
 use crate::errors::Errors;
 use crate::texts::{Complete, completes};
 use crate::values::{Icon, Timeout, icons, metas, timeout};
@@ -49,7 +50,7 @@ impl Options {
             timeout: timeout(&mut keys, errors),
             icons: icons(&mut keys, errors),
             meta: metas(&mut keys, errors),
-            krate: keys.path("crate", errors),
+            krate: keys.path("crate", OF_CRATE, errors),
         }
     }
 }

@@ -8,6 +8,7 @@ use syn::{Expr, Lit, LitStr, Path, Token};
 use super::uri::Uri;
 use crate::attr::{Entry, Keys, Value, Vocabulary, literal, unknown};
 use crate::bounds::Number;
+use crate::crate_path::OF_CRATE;
 use crate::errors::Errors;
 use crate::texts::{Complete, completes};
 use crate::values::{Icon, Timeout, icons, metas, timeout};
@@ -84,7 +85,7 @@ impl Options {
             timeout: timeout(&mut keys, errors),
             icons: icons(&mut keys, errors),
             meta: metas(&mut keys, errors),
-            krate: keys.path("crate", errors),
+            krate: keys.path("crate", OF_CRATE, errors),
         }
     }
 }

@@ -3,14 +3,15 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::{Expr, LitStr, Type};
+use syn::{Expr, ExprBinary, ExprParen, ExprUnary, Lit, LitStr, Type, UnOp};
 
 use super::MAKING;
 use super::model::Tool;
 use super::options::Options;
 use super::params::{Argument, Param};
-use crate::attr::ungrouped;
+use crate::attr::{literal, ungrouped};
 use crate::beside::{at, beside, is_plain, local, returned, take, work};
+use crate::bounds::floats;
 use crate::crate_path::CratePath;
 use crate::params::option;
 
@@ -29,7 +30,7 @@ use crate::params::option;
 /// impl ::nanohub_mcp::__private::ToolFn for add {
 ///     fn tool() -> ::nanohub_mcp::__private::Tool {
 ///         #[allow(unused_imports)]
-///         use ::nanohub_mcp::__private::{self as __mcp, Plain as _};
+///         use ::nanohub_mcp::__private::{self as __mcp, OtherNumeral as _, Plain as _};
 ///         __mcp::Tool::new("add", "Add two integers.", __mcp::source!("add"), |__call, __arguments| {
 ///             .. // see `start`
 ///         })
@@ -58,7 +59,7 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
         krate,
         &quote! {
             #[allow(unused_imports)]
-            use #krate::__private::{self as __mcp, Plain as _};
+            use #krate::__private::{self as __mcp, OtherNumeral as _, Plain as _};
             __mcp::Tool::new(#name, #description, __mcp::source!(#source), |__call, __arguments| {
                 #start
             })
@@ -146,9 +147,13 @@ fn describe(param: &Param<'_>) -> TokenStream {
 /// converted, so that `"standby"` is good for a `String`.
 ///
 /// Expands to: `<i64 as __mcp::Shown>::json(&0)`, or
-/// `<String as __mcp::Shown>::json(&::core::convert::Into::into("standby"))`.
+/// `<String as __mcp::Shown>::json(&::core::convert::Into::into("standby"))`, or
+/// `<Kelvin as __mcp::Shown>::json(&__mcp::Numeral::<Kelvin>::of(300, 300.0))`.
 fn json(ty: &Type, value: &Expr) -> TokenStream {
-    let value = if matches!(ungrouped(value), Expr::Binary(_)) && is_plain(value) {
+    let value = if is_integral(value) && !is_integer(ty) {
+        let float = floats(value);
+        quote_spanned!(at(ty)=> __mcp::Numeral::<#ty>::of(#value, #float))
+    } else if matches!(ungrouped(value), Expr::Binary(_)) && is_plain(value) {
         quote!((#value))
     } else if is_plain(value) {
         value.to_token_stream()
@@ -156,6 +161,24 @@ fn json(ty: &Type, value: &Expr) -> TokenStream {
         quote_spanned!(at(value)=> ::core::convert::Into::into(#value))
     };
     quote_spanned!(at(ty)=> <#ty as __mcp::Shown>::json(&#value))
+}
+
+/// Whether a value is made of integers that do not say their type, and so may be meant as floats.
+fn is_integral(value: &Expr) -> bool {
+    match ungrouped(value) {
+        Expr::Binary(ExprBinary { left, right, .. }) => is_integral(left) && is_integral(right),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) | Expr::Paren(ExprParen { expr, .. }) => {
+            is_integral(expr)
+        }
+        value => matches!(literal(value), Some(Lit::Int(integer)) if integer.suffix().is_empty()),
+    }
+}
+
+/// Whether a type is an integer as it is written. It need not be known: the expansion is only shorter then.
+fn is_integer(ty: &Type) -> bool {
+    const INTEGERS: [&str; 12] =
+        ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
+    matches!(ty, Type::Path(path) if INTEGERS.iter().any(|integer| path.path.is_ident(integer)))
 }
 
 /// Expands to: `.title("Add").read_only(true).timeout(::core::time::Duration::from_millis(30000u64))` and

@@ -6,6 +6,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, LitStr, Path, Token};
 
 use crate::attr::{Entry, Keys, Value, Vocabulary, unknown};
+use crate::crate_path::OF_CRATE;
 use crate::errors::Errors;
 use crate::values::{Icon, Timeout, icons, metas, timeout};
 
@@ -20,7 +21,6 @@ const TOOL: Vocabulary = Vocabulary {
         "idempotent",
         "open_world",
         "inline",
-        "task",
         "timeout",
         "requires",
         "input_schema",
@@ -33,6 +33,9 @@ const TOOL: Vocabulary = Vocabulary {
 };
 
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
+
+/// What a hand-written schema is the path of.
+const OF_SCHEMA: &str = "of a `fn() -> serde_json::Value`";
 
 /// What a client can be required to do: the word, and its variant of `Requirement`.
 const REQUIREMENTS: [(&str, &str); 4] =
@@ -62,10 +65,6 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn new(args: TokenStream, errors: &mut Errors) -> Self {
         let mut keys = Keys::new(args, TOOL, errors);
-        if let Some(task) = keys.take("task") {
-            errors
-                .at(&task.key, "`task` is not supported yet: leave it out, the client waits for the result");
-        }
         Self {
             name: keys.string("name", errors),
             title: keys.string("title", errors),
@@ -79,11 +78,11 @@ impl Options {
                 .into_iter()
                 .flat_map(|entry| requirements(&entry, errors))
                 .collect(),
-            input_schema: keys.path("input_schema", errors),
-            output_schema: keys.path("output_schema", errors),
+            input_schema: keys.path("input_schema", OF_SCHEMA, errors),
+            output_schema: keys.path("output_schema", OF_SCHEMA, errors),
             icons: icons(&mut keys, errors),
             meta: metas(&mut keys, errors),
-            krate: keys.path("crate", errors),
+            krate: keys.path("crate", OF_CRATE, errors),
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::tool::Tool;
 /// Takes the paths of functions that carry [`#[tool]`](crate::tool); one can be under `#[cfg(..)]`. Gives
 /// a `Vec<Tool>`, in the order of the list.
 ///
+/// Where rustc says "expected type, found function `add`", put `#[tool]` above the function.
+///
 /// ```
 /// use nanohub_mcp::{tool, tools};
 ///
@@ -33,9 +35,11 @@ use crate::tool::Tool;
 /// ```
 #[macro_export]
 macro_rules! tools {
+    // In parentheses, so that rustc says of a function without `#[tool]` that it found a function. Bare, it
+    // would take the name for a constant.
     ($($(#[$attribute:meta])* $tool:ty),* $(,)?) => {
         $crate::__private::tools(&[
-            $($(#[$attribute])* $crate::__private::tool::<$tool>,)*
+            $($(#[$attribute])* #[allow(unused_parens)] $crate::__private::tool::<($tool)>,)*
         ])
     };
 }

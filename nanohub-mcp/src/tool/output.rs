@@ -19,6 +19,7 @@ use crate::tool::{ToolError, ToolResult};
 /// | `String`, `&'static str` | text |
 /// | `()` | no content |
 /// | [`ToolResult`], [`Content`], [`Image`], [`Audio`], [`ResourceLink`], [`EmbeddedResource`] | what they say |
+/// | several blocks, as `ToolResult::new().content(..).content(..)`; a `Vec<Content>` is none of these | in order |
 /// | `Result<T, E>` of one of these, with any `E: Display` | an error result where it is `Err` |
 ///
 /// An error is shown as it displays itself, such as by `#[error("..")]` of `thiserror`. Its causes are shown too where

@@ -32,31 +32,35 @@ impl crate::mcp::ElicitForm for Run {
             })
     }
     fn decode(answer: &crate::mcp::__private::Answer) -> ::core::option::Option<Self> {
+        #[allow(unused_imports)]
+        use crate::mcp::__private::NoField as _;
         ::core::option::Option::Some(Self {
-            share: <f64 as crate::mcp::ElicitField>::take(answer, "share")?,
-            contact: <Option<
-                String,
-            > as crate::mcp::ElicitField>::take(answer, "contact")?,
-            queues: <Vec<Queue> as crate::mcp::ElicitField>::take(answer, "queueNames")?,
-            r#in: <Queue as crate::mcp::ElicitField>::take(answer, "in")?,
-            node: <String as crate::mcp::__private::DynamicField>::take(answer, "node")?,
+            share: crate::mcp::__private::Place::<f64>::take(answer, "share")?,
+            contact: crate::mcp::__private::Place::<
+                Option<String>,
+            >::take(answer, "contact")?,
+            queues: crate::mcp::__private::Place::<
+                Vec<Queue>,
+            >::take(answer, "queueNames")?,
+            r#in: crate::mcp::__private::Place::<Queue>::take(answer, "in")?,
+            node: crate::mcp::__private::DynamicPlace::<String>::take(answer, "node")?,
         })
     }
     fn encode(&self) -> crate::mcp::__private::Answer {
+        #[allow(unused_imports)]
+        use crate::mcp::__private::NoField as _;
         let mut answer = crate::mcp::__private::Answer::new();
-        <f64 as crate::mcp::ElicitField>::put(&self.share, &mut answer, "share");
-        <Option<
+        crate::mcp::__private::Place::<f64>::put(&self.share, &mut answer, "share");
+        crate::mcp::__private::Place::<
+            Option<String>,
+        >::put(&self.contact, &mut answer, "contact");
+        crate::mcp::__private::Place::<
+            Vec<Queue>,
+        >::put(&self.queues, &mut answer, "queueNames");
+        crate::mcp::__private::Place::<Queue>::put(&self.r#in, &mut answer, "in");
+        crate::mcp::__private::DynamicPlace::<
             String,
-        > as crate::mcp::ElicitField>::put(&self.contact, &mut answer, "contact");
-        <Vec<
-            Queue,
-        > as crate::mcp::ElicitField>::put(&self.queues, &mut answer, "queueNames");
-        <Queue as crate::mcp::ElicitField>::put(&self.r#in, &mut answer, "in");
-        <String as crate::mcp::__private::DynamicField>::put(
-            &self.node,
-            &mut answer,
-            "node",
-        );
+        >::put(&self.node, &mut answer, "node");
         answer
     }
 }

@@ -23,15 +23,21 @@ impl ::nanohub_mcp::ElicitForm for Submit {
     fn decode(
         answer: &::nanohub_mcp::__private::Answer,
     ) -> ::core::option::Option<Self> {
+        #[allow(unused_imports)]
+        use ::nanohub_mcp::__private::NoField as _;
         ::core::option::Option::Some(Self {
-            queue: <Queue as ::nanohub_mcp::ElicitField>::take(answer, "queue")?,
-            notify: <bool as ::nanohub_mcp::ElicitField>::take(answer, "notify")?,
+            queue: ::nanohub_mcp::__private::Place::<Queue>::take(answer, "queue")?,
+            notify: ::nanohub_mcp::__private::Place::<bool>::take(answer, "notify")?,
         })
     }
     fn encode(&self) -> ::nanohub_mcp::__private::Answer {
+        #[allow(unused_imports)]
+        use ::nanohub_mcp::__private::NoField as _;
         let mut answer = ::nanohub_mcp::__private::Answer::new();
-        <Queue as ::nanohub_mcp::ElicitField>::put(&self.queue, &mut answer, "queue");
-        <bool as ::nanohub_mcp::ElicitField>::put(&self.notify, &mut answer, "notify");
+        ::nanohub_mcp::__private::Place::<Queue>::put(&self.queue, &mut answer, "queue");
+        ::nanohub_mcp::__private::Place::<
+            bool,
+        >::put(&self.notify, &mut answer, "notify");
         answer
     }
 }

@@ -13,7 +13,7 @@ struct add {}
 impl ::nanohub_mcp::__private::ToolFn for add {
     fn tool() -> ::nanohub_mcp::__private::Tool {
         #[allow(unused_imports)]
-        use ::nanohub_mcp::__private::{self as __mcp, Plain as _};
+        use ::nanohub_mcp::__private::{self as __mcp, OtherNumeral as _, Plain as _};
         __mcp::Tool::new(
                 "add",
                 "Add two integers.",

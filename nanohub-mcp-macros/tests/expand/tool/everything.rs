@@ -17,7 +17,7 @@ struct r#match {}
 impl facade::mcp::__private::ToolFn for r#match {
     fn tool() -> facade::mcp::__private::Tool {
         #[allow(unused_imports)]
-        use facade::mcp::__private::{self as __mcp, Plain as _};
+        use facade::mcp::__private::{self as __mcp, OtherNumeral as _, Plain as _};
         __mcp::Tool::new(
                 "every.thing",
                 "Everything.",

@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "`#[tool]` has no key `titel`: did you mean `title`?\nnote: there is `name`, `title`, `description`, `read_only`, `destructive`, `idempotent`, `open_world`, `inline`, `task`, `timeout`, `requires`, `input_schema`, `output_schema`, `icon`, `meta`, `crate`"
+    "`#[tool]` has no key `titel`: did you mean `title`?\nnote: there is `name`, `title`, `description`, `read_only`, `destructive`, `idempotent`, `open_world`, `inline`, `timeout`, `requires`, `input_schema`, `output_schema`, `icon`, `meta`, `crate`"
 }
 ::core::compile_error! {
     "clients send an argument by value: take `Vec<f64>`\nnote: `&T` is what the runtime lends: `&Ctx`, or state registered with `.state(..)`"

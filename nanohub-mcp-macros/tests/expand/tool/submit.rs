@@ -18,7 +18,7 @@ pub(crate) struct submit {}
 impl ::nanohub_mcp::__private::ToolFn for submit {
     fn tool() -> ::nanohub_mcp::__private::Tool {
         #[allow(unused_imports)]
-        use ::nanohub_mcp::__private::{self as __mcp, Plain as _};
+        use ::nanohub_mcp::__private::{self as __mcp, OtherNumeral as _, Plain as _};
         __mcp::Tool::new(
                 "submit",
                 "Submit a prepared run to the cluster,\nonce the user has confirmed.",
