@@ -1,6 +1,7 @@
 //! The server: tools, resources, prompts, state and settings, and what it answers. Knows of no transport.
 
 pub(crate) mod batch;
+pub(crate) mod build_error;
 pub(crate) mod builder;
 pub(crate) mod call;
 pub(crate) mod catalogue;
@@ -24,7 +25,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use serde_json::Value;
 
-pub use builder::{BuildError, ServerBuilder};
+pub use build_error::BuildError;
+pub use builder::ServerBuilder;
 pub use settings::CacheScope;
 
 use crate::ctx::OnceStore;
