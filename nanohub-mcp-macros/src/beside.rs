@@ -72,6 +72,14 @@ pub(crate) fn beside(
     }
 }
 
+/// The lints that what is sent, taken by value, and what is lent, by reference, would wake: clippy cannot
+/// know that both are by contract.
+pub(crate) fn by_contract(function: &Function) -> Option<TokenStream> {
+    let takes_something = !function.sig.inputs.is_empty();
+    takes_something
+        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]))
+}
+
 /// How the function is called, where it runs.
 ///
 /// Expands to:

@@ -116,7 +116,7 @@ pub(crate) enum Run {
     Inline,
 }
 
-/// What every rule about signatures leaves of one.
+/// What every rule about functions leaves of a signature.
 #[derive(Debug)]
 pub(crate) struct Checked {
     pub(crate) run: Run,
@@ -126,7 +126,9 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    pub(crate) fn new(sig: &Signature, inline: Option<&Ident>, role: Role, errors: &mut Errors) -> Self {
+    pub(crate) fn new(function: &Function, inline: Option<&Ident>, role: Role, errors: &mut Errors) -> Self {
+        let sig = &function.sig;
+        check_attributes(&function.attrs, errors);
         check_qualifiers(sig, role, errors);
         let declares_lifetime = check_generics(sig, role, errors);
         let run = run(sig, inline, errors);
@@ -191,7 +193,7 @@ pub(crate) fn description(
 }
 
 /// Refuses what is said of a parameter on the function.
-pub(crate) fn check_attributes(attrs: &[Attribute], errors: &mut Errors) {
+fn check_attributes(attrs: &[Attribute], errors: &mut Errors) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("arg")) {
         errors.at(attr, "`#[arg]` goes on a parameter, right before its name");
     }

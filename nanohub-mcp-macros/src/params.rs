@@ -78,6 +78,13 @@ fn refuse_foreign(attrs: &[Attribute], errors: &mut Errors) {
     }
 }
 
+/// `#[arg]` has nothing to say of what no client sends.
+pub(crate) fn refuse_arg_of_lent(attrs: &[Attribute], errors: &mut Errors) {
+    if let Some(attr) = attrs.iter().find(|attr| attr.path().is_ident("arg")) {
+        errors.at(attr, "`#[arg]` is about what clients send, and a reference is lent by the runtime");
+    }
+}
+
 /// The name of a lent parameter: nobody but messages to its author needs one.
 fn lent_name(pat: &Pat, role: Role, errors: &mut Errors) -> Option<String> {
     match pat {

@@ -8,7 +8,7 @@ use syn::{Expr, LitStr};
 use super::MAKING;
 use super::model::Prompt;
 use super::options::Options;
-use crate::beside::{beside, returned, work};
+use crate::beside::{beside, by_contract, returned, work};
 use crate::crate_path::CratePath;
 use crate::texts::{describe, take, values};
 
@@ -40,9 +40,7 @@ pub(crate) fn prompt(prompt: &Prompt<'_>, krate: &CratePath) -> TokenStream {
     let take = take(params);
     let work = work(function, *run, values(params), &returned(output, "Prompting", "finish"));
     let settings = settings(options);
-    // What is sent is taken by value, what is lent by reference: clippy cannot know.
-    let by_contract = (!params.is_empty())
-        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]));
+    let by_contract = by_contract(function);
     let adder = format_ident!("argument");
     let params = params.iter().map(|param| describe(param, &adder));
     let prompt = beside(

@@ -9,8 +9,8 @@ use super::options::Options;
 use crate::attr::{Keys, Vocabulary};
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::function::{Checked, Function, Run, check_attributes, description};
-use crate::params::{Taken, option, written};
+use crate::function::{Checked, Function, Run, description};
+use crate::params::{Taken, option, refuse_arg_of_lent, written};
 use crate::texts::{Param, TextParam, assign, sent, wire_name};
 
 const ARG: Vocabulary =
@@ -35,8 +35,7 @@ impl<'a> Prompt<'a> {
         let sig = &function.sig;
         let given = options.description.as_ref();
         let description = description(function, given, options.meant_description, PROMPT, errors);
-        check_attributes(&function.attrs, errors);
-        let checked = Checked::new(sig, options.inline.as_ref(), PROMPT, errors);
+        let checked = Checked::new(function, options.inline.as_ref(), PROMPT, errors);
         let mut params: Vec<_> = checked.inputs(sig).filter_map(|input| param(input, errors)).collect();
         check_duplicates(&params, errors);
         assign(std::mem::take(&mut options.completes), &mut params, "the prompt", errors);
@@ -52,10 +51,7 @@ impl<'a> Prompt<'a> {
 fn param<'a>(input: &'a FnArg, errors: &mut Errors) -> Option<Param<'a>> {
     let (ident, ty, owned, attrs) = match Taken::new(input, PROMPT, errors)? {
         Taken::Lent { name, ty, attrs } => {
-            if let Some(attr) = attrs.iter().find(|attr| attr.path().is_ident("arg")) {
-                errors
-                    .at(attr, "`#[arg]` is about what clients send, and a reference is lent by the runtime");
-            }
+            refuse_arg_of_lent(attrs, errors);
             return Some(Param::Lent { name, ty });
         }
         Taken::Sent { ident, ty, owned, attrs } => (ident, ty, owned, attrs),

@@ -8,7 +8,7 @@ use super::RESOURCE;
 use super::options::Options;
 use super::uri::Uri;
 use crate::errors::Errors;
-use crate::function::{Checked, Function, Run, check_attributes, description};
+use crate::function::{Checked, Function, Run, description};
 use crate::params::{Taken, option, written};
 use crate::texts::{Param, TextParam, assign, sent, wire_name};
 
@@ -32,8 +32,7 @@ impl<'a> Resource<'a> {
         let sig = &function.sig;
         let given = options.description.as_ref();
         let description = description(function, given, options.meant_description, RESOURCE, errors);
-        check_attributes(&function.attrs, errors);
-        let checked = Checked::new(sig, options.inline.as_ref(), RESOURCE, errors);
+        let checked = Checked::new(function, options.inline.as_ref(), RESOURCE, errors);
         let inputs: Vec<&FnArg> = checked.inputs(sig).collect();
         let mut params: Vec<_> = inputs.iter().filter_map(|input| param(input, errors)).collect();
         // A parameter that was refused may be the one that is missed.

@@ -10,7 +10,7 @@ use super::model::Tool;
 use super::options::Options;
 use super::params::{Argument, Param};
 use crate::attr::{literal, ungrouped};
-use crate::beside::{at, beside, is_plain, local, returned, take, work};
+use crate::beside::{at, beside, by_contract, is_plain, local, returned, take, work};
 use crate::bounds::floats;
 use crate::crate_path::CratePath;
 use crate::params::option;
@@ -45,9 +45,7 @@ pub(crate) fn tool(tool: &Tool<'_>, krate: &CratePath) -> TokenStream {
     let source = function.sig.ident.unraw().to_string();
     let start = start(tool);
     let settings = settings(options);
-    // What is sent is taken by value, what is lent by reference: clippy cannot know.
-    let by_contract = (!params.is_empty())
-        .then(|| quote!(#[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]));
+    let by_contract = by_contract(function);
     let params = params.iter().map(describe);
     let output = options.output_schema.is_none().then(|| {
         let schema = returned(output, "Return", "schema");

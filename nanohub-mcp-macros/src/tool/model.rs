@@ -8,7 +8,7 @@ use super::TOOL;
 use super::options::Options;
 use super::params::Param;
 use crate::errors::Errors;
-use crate::function::{Checked, Function, Run, check_attributes, description};
+use crate::function::{Checked, Function, Run, description};
 
 /// A tool that can be expanded.
 #[derive(Debug)]
@@ -30,8 +30,7 @@ impl<'a> Tool<'a> {
         let name = check_name(&sig.ident, options.name.as_ref(), errors);
         let given = options.description.as_ref();
         let description = description(function, given, options.meant_description, TOOL, errors);
-        check_attributes(&function.attrs, errors);
-        let checked = Checked::new(sig, options.inline.as_ref(), TOOL, errors);
+        let checked = Checked::new(function, options.inline.as_ref(), TOOL, errors);
         let params: Vec<_> = checked.inputs(sig).filter_map(|input| Param::new(input, errors)).collect();
         check_duplicates(&params, errors);
         let Checked { run, output, .. } = checked;

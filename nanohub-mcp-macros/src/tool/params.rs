@@ -8,7 +8,7 @@ use crate::attr::{Keys, Vocabulary, literal};
 use crate::bounds::{Number, Range};
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::params::{Taken, option, written};
+use crate::params::{Taken, option, refuse_arg_of_lent, written};
 
 const ARG: Vocabulary = Vocabulary {
     attribute: "`#[arg]`",
@@ -49,12 +49,7 @@ impl<'a> Param<'a> {
     pub(crate) fn new(input: &'a FnArg, errors: &mut Errors) -> Option<Self> {
         match Taken::new(input, TOOL, errors)? {
             Taken::Lent { name, ty, attrs } => {
-                if let Some(attr) = attrs.iter().find(|attr| attr.path().is_ident("arg")) {
-                    errors.at(
-                        attr,
-                        "`#[arg]` is about what clients send, and a reference is lent by the runtime",
-                    );
-                }
+                refuse_arg_of_lent(attrs, errors);
                 Some(Self::Lent { name, ty })
             }
             Taken::Sent { ident, ty, owned, attrs } => {
